@@ -99,6 +99,7 @@ class Deal:
 class Match:
     """A match: its deals in order and the four names by seat.
 
+    `units` counts the source's smallest addressable pieces (lines, elements, rows) that became this match.
     `seat_how` says why seat 0 is seat 0: "stated", "names" (the rotation in which the names sort) or "first_actor". `ended` is True where the record says
     that the match is over, with `winner_team` (0: seats 0 and 2) if it says who won. `rules` is the rule book the record names.
     """
@@ -114,6 +115,8 @@ class Match:
     label: str | None = None
     viewpoint: int | None = None
     extra: str | None = None
+    legal_lists: tuple["LegalList", ...] = ()
+    units: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +143,15 @@ class Quarantined:
     deal: int | None = None
     event: int | None = None
     context: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """Units of a source that hold nothing to store (headers, chatter), counted by reason so that the ledger balances."""
+
+    reason: str
+    units: int = 1
+    line: int | None = None
 
 
 def partner(seat: int) -> int:

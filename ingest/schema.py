@@ -179,6 +179,7 @@ PLAYS = table(
     column("cards_left", pa.uint8(), "cards the seat holds after it", "出后余牌数", null=False),
     column("top_seat", pa.uint8(), "seat whose play it had to beat; null on a lead", "须压之人"),
     column("won_trick", pa.bool_(), "nobody beat it", "未被压过", null=False),
+    RULES, ENGINE,
 )
 
 HANDS = table(
