@@ -1,0 +1,1 @@
+"""Views, questions and statistics over the store."""

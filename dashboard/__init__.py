@@ -1,0 +1,1 @@
+"""One page a question, over the same answers as the command line."""
