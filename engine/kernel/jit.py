@@ -1,0 +1,48 @@
+"""The one decorator of the kernel, and a cache folder that sees an edit in any of its files.
+
+numba's own cache looks only at the file of the function it compiles, so an edited callee would go unnoticed; here the folder's
+name holds the hash of every source of the package.
+"""
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import numba
+from numba.core import config
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def _sources_hash() -> str:
+    digest = hashlib.sha256(f"numba {numba.__version__}".encode())
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_root() -> Path:
+    home = os.environ.get("DANPU_CACHE") or os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    return Path(home) / "danpu" if home else Path.home() / ".cache" / "danpu"
+
+
+def _cache_folder() -> str:
+    folder = _cache_root() / f"kernel-{_sources_hash()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        folder = Path(tempfile.gettempdir()) / f"danpu-kernel-{_sources_hash()}"
+    return str(folder)
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    config.CACHE_DIR = _cache_folder()
+
+
+def jit(function: F) -> F:
+    """The function compiled by numba, cached on disk and free of the GIL; itself when NUMBA_DISABLE_JIT is set."""
+    compiled: F = numba.njit(cache=True, nogil=True)(function)
+    return compiled

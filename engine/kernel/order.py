@@ -1,0 +1,72 @@
+"""Which readings beat which: bombs 4 < 5 < straight flush < 6 < ... < 10 < joker bomb over everything, else the same kind and a higher bit."""
+
+from engine.kernel import switches as at
+from engine.kernel.jit import jit
+from engine.kernel.shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, PASS, kind_in, rank_in, top_bit
+
+RANK_BITS = 0x7FFF
+
+
+@jit
+def above_lowest(field: int, table: int) -> int:
+    """The bits of `field` that are higher than the lowest bit of `table`; none if `table` is empty."""
+    if table == 0:
+        return 0
+    low = table & -table
+    return field & ~((low << 1) - 1)
+
+
+@jit
+def beating(word: int, size: int, top: int, top_size: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+    """The readings in `word` (of `size` cards) that beat at least one reading in `top` (of `top_size` cards)."""
+    result = 0
+    if size == top_size:
+        result = above_lowest(word & FIELD, top & FIELD) | above_lowest(word & (FIELD << 16), top & (FIELD << 16))
+    if word >> 32 == 0 or top & JOKER_BOMB_WORD:
+        return result
+    ordinary = top & 0xFFFFFFFF
+    bombs = top >> 32 & RANK_BITS
+    flushes = top >> 48
+    if word & JOKER_BOMB_WORD:
+        result |= JOKER_BOMB_WORD
+    mine = word >> 32 & RANK_BITS
+    if mine:
+        if ordinary or (bombs and size > top_size) or (flushes and size > 5):
+            result |= mine << 32
+        elif bombs and size == top_size:
+            result |= above_lowest(mine, bombs) << 32
+    flush = word >> 48
+    if flush:
+        if ordinary or (bombs and (top_size == 5 or (top_size == 4 and switches[at.FLUSH_BEATS_FOUR]))):
+            result |= flush << 48
+        else:
+            result |= above_lowest(flush, flushes) << 48
+    return result
+
+
+@jit
+def largest(word: int) -> int:
+    """The highest reading of each field: what an undeclared play counts as where the book says the larger."""
+    result = 0
+    for field in range(4):
+        part = word >> (16 * field) & FIELD
+        if part:
+            result |= 1 << (16 * field + top_bit(part))
+    return result
+
+
+@jit
+def strongest(word: int, size: int, level: int) -> int:
+    """The strongest single reading, packed as kind * 16 + rank (rank 15 for a joker bomb); 0 for no reading.
+
+    Across kinds: joker bomb, then bombs and straight flushes by their place in the ladder, then the ordinary kinds.
+    """
+    if word == 0:
+        return PASS
+    if word & JOKER_BOMB_WORD:
+        return JOKER_BOMB * 16 + 15
+    field = 3 if word >> 48 and size < 6 else 2
+    if word >> 32 == 0:
+        field = 1 if word >> 16 & FIELD else 0
+    kind = kind_in(field, size)
+    return kind * 16 + rank_in(kind, top_bit(word >> (16 * field) & FIELD), level)

@@ -1,0 +1,165 @@
+"""Every way in which a set of cards may be read under a rule book: `readings(cards, start, size, level, switches)`.
+
+Cards are first counted into a *tally*: `p1 p2 p3 p4` are bit sets of natural ranks held at least once, twice, three and four times, `small`
+and `big` count jokers, `wilds` the wild cards, `suit` is the common suit of the naturals or -1.
+"""
+
+from engine.kernel import switches as at
+from engine.kernel.jit import jit
+from engine.kernel.shapes import (
+    BIG_JOKER_PLACE,
+    HEART_LEVEL_PLACE,
+    JOKER_BOMB_WORD,
+    LEVEL_PLACE,
+    SMALL_JOKER_PLACE,
+    WINDOWS,
+    place_of,
+    top_bit,
+)
+
+MIXED = -1
+HEARTS = 1
+
+
+@jit
+def single(card: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+    """The reading of one card."""
+    if card >= 52:
+        return 1 << (card - 52 + SMALL_JOKER_PLACE)
+    if switches[at.HEART_LEVEL_SINGLE] and card == level * 4 + HEARTS:
+        return 1 << HEART_LEVEL_PLACE
+    return 1 << place_of(card >> 2, level)
+
+
+@jit
+def equal_ranks(size: int, p1: int, small: int, big: int, wilds: int, level: int, joker_wild: int) -> int:
+    """Pair, triple or bomb: all cards of one rank, wilds filling up; a wild by itself is its own card."""
+    jokers = small + big
+    if jokers == 0:
+        if p1 & (p1 - 1):
+            return 0
+        place = place_of(top_bit(p1), level) if p1 else LEVEL_PLACE
+        return 1 << (place + (32 if size > 3 else 0))
+    if size > 3 or p1 or (small and big) or (wilds and not joker_wild):
+        return 0
+    return 1 << (BIG_JOKER_PLACE if big else SMALL_JOKER_PLACE)
+
+
+@jit
+def _house(triple: int, pair: int, wilds: int) -> bool:
+    return triple <= 3 and pair <= 2 and triple + pair + wilds == 5
+
+
+@jit
+def _count(rank: int, p1: int, p2: int, p3: int, p4: int) -> int:
+    return (p1 >> rank & 1) + (p2 >> rank & 1) + (p3 >> rank & 1) + (p4 >> rank & 1)
+
+
+@jit
+def natural_house(p1: int, p2: int, p3: int, p4: int, wilds: int, level: int) -> int:
+    """Full houses of suited ranks: two ranks, or three of one and two wilds as the pair."""
+    high = top_bit(p1)
+    low = top_bit(p1 ^ (1 << high))
+    a = _count(high, p1, p2, p3, p4)
+    if low < 0:
+        return 1 << (16 + place_of(high, level)) if a == 3 and wilds == 2 else 0
+    if p1 ^ (1 << high) ^ (1 << low):
+        return 0
+    b = _count(low, p1, p2, p3, p4)
+    word = 1 << (16 + place_of(high, level)) if _house(a, b, wilds) else 0
+    return word | (1 << (16 + place_of(low, level)) if _house(b, a, wilds) else 0)
+
+
+@jit
+def joker_house(p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, level: int, joker_wild: int) -> int:
+    """Full houses with jokers: as the pair, and where a wild may stand for a joker also as the triple."""
+    high = top_bit(p1)
+    if high < 0:
+        both = small == 2 and big == 2 and wilds == 1 and joker_wild
+        return 3 << (16 + SMALL_JOKER_PLACE) if both else 0
+    if p1 & (p1 - 1) or (small and big):
+        return 0
+    a = _count(high, p1, p2, p3, p4)
+    jokers = small + big
+    free = wilds if joker_wild else 0
+    word = 0
+    if a <= 3 and jokers <= 2 and 2 - jokers <= free:
+        word |= 1 << (16 + place_of(high, level))
+    if a <= 2 and 3 - jokers <= free:
+        word |= 1 << (16 + (BIG_JOKER_PLACE if big else SMALL_JOKER_PLACE))
+    return word
+
+
+@jit
+def runs(p1: int, length: int, ace_high_only: int) -> int:
+    """Bit set of the tops of all runs of `length` ranks that contain the ranks p1."""
+    word = 0
+    for top in range(length - 1 if ace_high_only else length - 2, 13):
+        if p1 & ~WINDOWS[length, top] == 0:
+            word |= 1 << top
+    return word
+
+
+@jit
+def five(p1: int, wilds: int, suit: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+    """Straights and straight flushes of five distinct ranks."""
+    tops = runs(p1, 5, switches[at.ACE_LOW])
+    own = switches[at.WILD_FLUSH_SUIT] == 1
+    if suit == MIXED or (own and wilds and suit != HEARTS):
+        return tops
+    plain = switches[at.SUITED_STRAIGHT]
+    word = tops << 48
+    if plain == 2 or (plain == 1 and wilds):
+        word |= tops
+    return word
+
+
+@jit
+def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, suit: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+    """Readings of two or more cards from their tally."""
+    joker_wild = switches[at.WILD_AS_JOKER]
+    word = equal_ranks(size, p1, small, big, wilds, level, joker_wild)
+    if size == 4 and small == 2 and big == 2:
+        return JOKER_BOMB_WORD
+    if size == 5:
+        if small + big == 0:
+            if p2 == 0:
+                word |= five(p1, wilds, suit, switches)
+            word |= natural_house(p1, p2, p3, p4, wilds, level)
+        elif switches[at.JOKER_KICKER]:
+            word |= joker_house(p1, p2, p3, p4, small, big, wilds, level, joker_wild)
+    elif size == 6 and small + big == 0:
+        ace_high_only = switches[at.ACE_LOW]
+        if p3 == 0:
+            word |= runs(p1, 3, ace_high_only)
+        if p4 == 0 and switches[at.PLATES]:
+            word |= runs(p1, 2, ace_high_only) << 16
+    return word
+
+
+@jit
+def readings(cards, start: int, size: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+    """The readings word of `cards[start:start + size]`, 0 where the book knows no such combination."""
+    if size < 2:
+        return single(int(cards[start]), level, switches) if size == 1 else 0
+    if size > 10:
+        return 0
+    wild = level * 4 + HEARTS if switches[at.WILD_CARD] else -1
+    p1 = p2 = p3 = p4 = small = big = wilds = 0
+    suit = -2
+    for i in range(start, start + size):
+        card = int(cards[i])
+        if card == wild:
+            wilds += 1
+        elif card >= 52:
+            small += 53 - card
+            big += card - 52
+        else:
+            bit = 1 << (card >> 2)
+            p4 |= p3 & bit
+            p3 |= p2 & bit
+            p2 |= p1 & bit
+            p1 |= bit
+            own = card & 3
+            suit = own if suit == -2 or suit == own else MIXED
+    return many(size, p1, p2, p3, p4, small, big, wilds, suit, level, switches)
