@@ -1,0 +1,67 @@
+"""What every test may ask for: the real records beside the project, a browser, and the certainty of testing this tree."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+import engine
+
+ROOT = Path(__file__).resolve().parent.parent
+BROWSERS = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+    "microsoft-edge",
+)
+BROWSER_ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
+settings.load_profile("ci")
+
+
+def pytest_configure() -> None:
+    """Refuse to test another copy of the packages than the one these tests stand beside."""
+    if not Path(engine.__file__).resolve().is_relative_to(ROOT):
+        raise pytest.UsageError(f"these tests belong to {ROOT}, but engine comes from {engine.__file__}")
+
+
+@pytest.fixture(scope="session")
+def records() -> Path:
+    """The folder of real records beside the project, which is never copied into it."""
+    folder = ROOT.parent / "shared" / "records"
+    if folder.is_dir():
+        return folder
+    if os.environ.get("DANPU_RECORDS") == "required":
+        pytest.fail(f"DANPU_RECORDS=required, but there is no {folder}")
+    pytest.skip("the real records (../shared/records) are not on this machine")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """The Chromium to drive: $CHROMIUM, else the first one on the path; without one a skip, or a failure if REQUIRE_BROWSER=1."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return found
+    if os.environ.get("REQUIRE_BROWSER") == "1":
+        pytest.fail("REQUIRE_BROWSER=1, but there is no Chromium on the path and CHROMIUM is not set")
+    pytest.skip("no Chromium on the path: install it, or set CHROMIUM to the path of a Chrome or Edge")
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(chromium: str) -> dict[str, object]:
+    """What pytest-playwright starts: the installed browser, with no download and no calls home."""
+    return {"executable_path": chromium, "args": list(BROWSER_ARGUMENTS)}
