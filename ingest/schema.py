@@ -69,6 +69,7 @@ MATCHES = table(
     column("viewpoint", pa.uint8(), "seat whose view the record is; null if all are seen", "记录视角的座位"),
     column("rules_stated", pa.string(), "rule book the record names", "记录注明的规则"),
     column("rules_platform", pa.string(), "rule book of the format's own platform", "该格式平台的规则", null=False),
+    column("rules_default", pa.string(), "rule book shown unless another is asked for", "默认所示之规则", null=False),
     column("deal_count", pa.uint16(), "deals recorded", "记录的副数", null=False),
     column("ended", pa.bool_(), "the record says the match is over", "记录称本场已结束"),
     column("winner_team", pa.uint8(), "team the record says won: 0 is seats 0 and 2", "记录所称胜方"),
