@@ -75,8 +75,7 @@ def joker_house(p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds:
     """Full houses with jokers: as the pair, and where a wild may stand for a joker also as the triple."""
     high = top_bit(p1)
     if high < 0:
-        both = small == 2 and big == 2 and wilds == 1 and joker_wild
-        return 3 << (16 + SMALL_JOKER_PLACE) if both else 0
+        return 3 << (16 + SMALL_JOKER_PLACE) if small and big and joker_wild else 0
     if p1 & (p1 - 1) or (small and big):
         return 0
     a = _count(high, p1, p2, p3, p4)
