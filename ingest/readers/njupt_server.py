@@ -1,0 +1,167 @@
+"""The referee's console log of the NJUPT offline platform: one line an accepted move, all four seats, nothing else.
+
+    [I 251124 22:40:05 server:96] Test1 send {'actIndex': 95} ['Straight', '8', ['H8', 'DJ', 'SQ', 'CK', 'CA']]
+
+Deals, matches and seats are not in it: `engine.segment`, `engine.infer` and `engine.seating` find them. Levels stay None. The
+clock is local time with a resolution of one second.
+"""
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from itertools import pairwise
+from typing import BinaryIO, NamedTuple
+
+from engine import rules
+from engine.infer import match_starts
+from engine.records import Deal, Event, Ignored, Match, Quarantined
+from engine.seating import Names, seating, tables
+from engine.segment import segment
+from ingest.readers.njupt_moves import EXPECTED as MOVE_EXPECTED
+from ingest.readers.njupt_moves import Move, MoveError, literal, parse
+from ingest.text import Line, decode, lines
+
+FORMAT = "njupt_server"
+UNIT = "line"
+RULES = "njupt_v1006"
+VERSION = 1
+WHY = (
+    "a line like `[I 251124 22:40:05 server:96] NAME send {'actIndex': 0} [...]`",
+    "含有形如 `[I 251124 22:40:05 server:96] 名字 send {'actIndex': 0} [...]` 的行",
+)
+# With such a line our own writer states what begins with the next move; the platform's log never does.
+BEGINS = re.compile(r"\[I \d{6} \d\d:\d\d:\d\d danpu:\d+\] (match|deal) begins")
+ACTION = re.compile(r"\[I (\d{6} \d\d:\d\d:\d\d) server:\d+\] (.+?) send (\{.*?\}) (\[.*\])\s*")
+SEEMS_ACTION = re.compile(r"server:\d+\]|actIndex|\bsend \{")
+LINE_EXPECTED = "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, rank, cards]"
+NO_ACTION = "not a move"
+MARK = "a mark of where a deal begins"
+BLANK = "blank line"
+LARGEST_CHOICE = 65535
+
+
+class Action(NamedTuple):
+    """A line of the log that is a move."""
+
+    line: int
+    clock: str
+    name: str
+    choice: int
+    move: Move
+    raw: bytes
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file's beginning holds a line of this log."""
+    text, _ = decode(head)
+    return any(ACTION.fullmatch(line) for line in text.splitlines())
+
+
+def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
+    """The matches of a log, then what could not be read, then what was ignored, by reason."""
+    actions: list[Action] = []
+    bad: list[Quarantined] = []
+    ignored: Counter[str] = Counter()
+    begins: dict[int, bool] = {}
+    for line in lines(file):
+        piece = classify(line)
+        if isinstance(piece, Action):
+            actions.append(piece)
+        elif isinstance(piece, Quarantined):
+            bad.append(piece)
+        else:
+            ignored[piece] += 1
+            if piece == MARK:
+                begins[line.no] = "match" in line.text
+    match_no = 0
+    for start, stop, names in tables([act.name for act in actions]):
+        bad += [_stranger(act, names) for act in actions[start:stop] if act.name not in names]
+        table = [act for act in actions[start:stop] if act.name in names]
+        for match in _matches(table, begins, _seconds(actions[0].clock), match_no):
+            match_no = match.match_no
+            yield match
+    yield from sorted(bad, key=lambda piece: piece.line or 0)
+    yield from (Ignored(reason, units) for reason, units in ignored.items())
+
+
+def classify(line: Line) -> Action | Quarantined | str:
+    """The move in a line, or why it is quarantined, or the reason for which it is ignored."""
+    text = line.text.strip()
+    found = ACTION.fullmatch(text)
+    if found is None:
+        if SEEMS_ACTION.search(text):
+            reason = "a move that is cut short or damaged" if line.complete else "the last line is cut short"
+            return Quarantined(line.no, reason, LINE_EXPECTED, line.raw)
+        return (MARK if BEGINS.fullmatch(text) else NO_ACTION) if text else BLANK
+    clock, name, choice, triple = found.groups()
+    try:
+        return Action(line.no, clock, name, _choice(choice), parse(triple), line.raw)
+    except MoveError as error:
+        return Quarantined(line.no, str(error), MOVE_EXPECTED, line.raw)
+
+
+@lru_cache(maxsize=4096)
+def _choice(text: str) -> int:
+    match literal(text):
+        case {"actIndex": int(index)} if not isinstance(index, bool) and 0 <= index <= LARGEST_CHOICE:
+            return index
+    raise MoveError(f"{text[:80]} is no {{'actIndex': n}}")
+
+
+@lru_cache(maxsize=64)
+def _seconds(clock: str) -> int | None:
+    """Seconds of a local clock, None for a time that does not exist."""
+    try:
+        moment = datetime.strptime(clock, "%y%m%d %H:%M:%S").replace(tzinfo=UTC)
+    except ValueError:
+        return None
+    return int(moment.timestamp())
+
+
+def _stranger(act: Action, names: Iterable[str]) -> Quarantined:
+    return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), act.raw)
+
+
+def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | None, match_no: int) -> Iterator[Match]:
+    """The matches of one table, numbered on from `match_no`; `begins` has the lines after which a deal begins, True for a match."""
+    names, how = seating([act.name for act in table])
+    events = [_event(act, names, zero) for act in table]
+    stated = {bisect_left(table, no, key=lambda act: act.line): begin or None for no, begin in begins.items()}
+    deals = [
+        Deal(
+            0,
+            tuple(events[piece.start : piece.stop]),
+            cut=piece.cut,
+            starts_match=stated.get(piece.start),
+            first_line=events[piece.start].line,
+        )
+        for piece in segment(events, stated)
+    ]
+    starts = match_starts(deals, rules.load(RULES))
+    for first, after in pairwise([i for i, begin in enumerate(starts) if begin or i == 0] + [len(deals)]):
+        match_no += 1
+        numbered = (replace(deals[i], deal_no=i - first + 1, starts_match=starts[i]) for i in range(first, after))
+        yield _match(match_no, tuple(numbered), names, how)
+
+
+def _match(match_no: int, deals: tuple[Deal, ...], names: Names, how: str) -> Match:
+    return Match(match_no, deals, names=names, seat_how=how, units=sum(len(deal.events) for deal in deals))
+
+
+def _event(act: Action, names: Names, zero: int | None) -> Event:
+    now, move = _seconds(act.clock), act.move
+    return Event(
+        move.event,
+        names.index(act.name),
+        move.cards,
+        declared_kind=move.kind,
+        declared_rank=move.rank,
+        label=move.label,
+        choice=act.choice,
+        line=act.line,
+        time_ms=None if now is None or zero is None else 1000 * (now - zero),
+    )
