@@ -1,0 +1,5 @@
+"""`python -m danpu` is the command `danpu`."""
+
+from danpu.cli import main
+
+main()

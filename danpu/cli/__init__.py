@@ -1,0 +1,117 @@
+"""The command `danpu`: what happens to every command alike (language, errors, exit codes); `app` holds the commands, one file each.
+
+`--lang` and `--debug` may stand anywhere on the line. A command returns its exit code and imports what it needs when it runs; this module
+imports not even typer, so that `danpu --version` is quick.
+"""
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from danpu import errors
+from danpu.cli import language, screen
+from danpu.cli.language import say
+from ingest.errors import Unreadable
+
+
+class Line(NamedTuple):
+    """A command line without what may stand anywhere on it."""
+
+    rest: list[str]
+    lang: str | None
+    debug: bool
+
+
+def parsed(arguments: Sequence[str]) -> Line:
+    """Take `--lang` and `--debug` out of a command line; after `--` everything is an argument.
+
+    >>> parsed(["validate", "a.log", "--lang", "zh", "--", "--debug"])
+    Line(rest=['validate', 'a.log', '--', '--debug'], lang='zh', debug=False)
+    """
+    rest: list[str] = []
+    lang, debug = None, False
+    waiting = list(arguments)
+    while waiting:
+        word = waiting.pop(0)
+        if word == "--":
+            rest += [word, *waiting]
+            break
+        if word == "--debug":
+            debug = True
+        elif word == "--lang":
+            lang = waiting.pop(0) if waiting else ""
+        elif word.startswith("--lang="):
+            lang = word.removeprefix("--lang=")
+        else:
+            rest.append(word)
+    return Line(rest, lang, debug)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run the command line and end the process with its exit code."""
+    sys.exit(run(sys.argv[1:] if arguments is None else arguments))
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit code."""
+    screen.prepare()
+    line = parsed(arguments)
+    language.use(language.chosen(line.lang))
+    if line.lang is not None and line.lang not in language.LANGUAGES:
+        return complain(
+            say(f"--lang 应为 zh 或 en，不是“{line.lang}”", f"--lang is zh or en, not '{line.lang}'"), errors.USAGE
+        )
+    try:
+        return _called(line)
+    except errors.Refused as refused:
+        return complain(say(refused.zh, refused.en), refused.exit_code)
+    except Unreadable as unreadable:
+        return complain(unreadable.text(language.current()), errors.UNREADABLE)
+    except KeyboardInterrupt:
+        return complain(say("已中断", "interrupted"), errors.INTERRUPTED)
+    except BrokenPipeError:
+        return _reader_gone()
+    except Exception as error:  # noqa: BLE001  # the last door: a failure of ours is one line, not a traceback
+        return _failed(error, debug=line.debug)
+
+
+def _called(line: Line) -> int:
+    if line.rest == ["--version"]:
+        screen.out(version())
+        return errors.FINE
+    from danpu.cli import app
+
+    code = app.called(line.rest)
+    sys.stdout.flush()
+    return code
+
+
+def version() -> str:
+    """The versions that a report of a fault should name."""
+    import platform
+    from importlib import metadata
+
+    return f"danpu {metadata.version('danpu')} · Python {platform.python_version()}"
+
+
+def complain(text: str, code: int) -> int:
+    """Say in one line why this is the exit code."""
+    screen.note("danpu: " + screen.safe(" ".join(text.splitlines())))
+    return code
+
+
+def _reader_gone() -> int:
+    # The interpreter flushes stdout once more on its way out, which must not fail again.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return errors.READER_GONE
+
+
+def _failed(error: Exception, *, debug: bool) -> int:
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    lines = f"{type(error).__name__}: {error}".splitlines()
+    hint = "" if debug else say("（加 --debug 看细节）", " (--debug shows the details)")
+    return complain(say(f"内部错误：{lines[0]}{hint}", f"internal failure: {lines[0]}{hint}"), errors.FAILURE)

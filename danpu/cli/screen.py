@@ -1,0 +1,139 @@
+"""What goes to the screen and what goes down the pipe: data on stdout, messages on stderr, plain text wherever nobody looks at a terminal.
+
+A table is drawn on a terminal and is one line a row, padded and never wrapped, in a pipe. JSON and CSV are UTF-8 whatever the locale, CSV with
+the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes.
+"""
+
+import csv
+import io
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import TextIO
+
+from danpu.cli.language import say
+
+Cell = str | int | float | None
+_STYLES = {
+    "illegal": "bold red",
+    "违规": "bold red",
+    "inconsistent": "red",
+    "矛盾": "red",
+    "unsettled": "yellow",
+    "未定": "yellow",
+    "ok": "green",
+    "好": "green",
+    "warn": "yellow",
+    "注意": "yellow",
+    "fail": "bold red",
+    "坏": "bold red",
+}
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def prepare() -> None:
+    """Let no text crash for what the terminal's encoding lacks; on Windows a pipe is UTF-8."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            piped = sys.platform == "win32" and not stream.isatty()
+            stream.reconfigure(errors="backslashreplace", encoding="utf-8" if piped else None)
+
+
+def safe(text: str) -> str:
+    r"""A text with everything that is not printable shown as its code.
+
+    >>> safe("a\x1b[31m")
+    'a\\x1b[31m'
+    """
+    return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def out(text: str = "") -> None:
+    """A line of data."""
+    print(text)
+
+
+def note(text: str) -> None:
+    """A line for the person, who may have sent the data elsewhere."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def json(document: object) -> None:
+    """One document, as UTF-8; indented where a person looks at it."""
+    import msgspec
+
+    raw = msgspec.json.encode(document, enc_hook=_plain_number)
+    _bytes(msgspec.json.format(raw, indent=2 if sys.stdout.isatty() else -1) + b"\n")
+
+
+def _plain_number(value: object) -> object:
+    item: Callable[[], object] | None = getattr(value, "item", None)
+    if item is None:
+        raise NotImplementedError(f"{type(value).__name__} has no JSON")
+    return item()
+
+
+def sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """CSV that a spreadsheet opens right and takes no cell of for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow([_inert(c) for c in columns])
+    writer.writerows([_inert(v) for v in row] for row in rows)
+    _bytes(text.getvalue().encode("utf-8-sig"))
+
+
+def _inert(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+
+
+def _bytes(raw: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(raw)
+    sys.stdout.buffer.flush()
+
+
+def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, to: TextIO | None = None) -> None:
+    """Rows under their headings."""
+    stream = to or sys.stdout
+    cells = [[safe(_text(value)) for value in row] for row in rows]
+    if not cells:
+        return
+    if stream.isatty():
+        _drawn(columns, cells, stream)
+    else:
+        _padded(columns, cells, stream)
+
+
+def _text(value: Cell) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _drawn(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextIO) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    drawn = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
+    for column in drawn.columns:
+        column.overflow = "fold"
+    for row in cells:
+        drawn.add_row(*(Text(cell, _STYLES.get(cell, "")) for cell in row))
+    Console(file=stream, highlight=False).print(drawn)
+
+
+def _padded(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextIO) -> None:
+    from rich.cells import cell_len
+
+    lines = [columns, *cells]
+    widths = [max(cell_len(line[i]) for line in lines) for i in range(len(columns))]
+    for line in lines:
+        padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True))
+        print("  ".join(padded).rstrip(), file=stream)
+
+
+def severity(word: str) -> str:
+    """A severity in the language in use."""
+    chinese = {"illegal": "违规", "unsettled": "未定", "inconsistent": "矛盾", "incomplete": "不全", "note": "备注"}
+    return say(chinese.get(word, word), word)
