@@ -30,11 +30,13 @@ class Piece:
 
 @dataclass(slots=True)
 class _Pile:
-    """What has been played since a deal began."""
+    """What has been played since a deal began; `broken` says that a seat whose turn it was not has acted, so lines may be missing."""
 
     counts: list[int] = field(default_factory=lambda: [0] * 4)
     copies: list[int] = field(default_factory=lambda: [0] * CARD_COUNT)
     out: list[int] = field(default_factory=list)
+    last: Event | None = None
+    broken: bool = False
 
     def strikes(self, event: Event) -> bool:
         """Whether the deal so far cannot hold this event."""
@@ -51,14 +53,26 @@ class _Pile:
         return any(self.copies[c] + event.cards.count(c) > 2 for c in event.cards)
 
     def add(self, event: Event) -> None:
-        """Takes a play into account."""
-        if event.kind != EventKind.PLAY or event.seat is None:
+        """Takes a move into account."""
+        if event.kind not in MOVES or event.seat is None:
             return
+        self.broken = self.broken or not self.is_turn_of(event)
+        self.last = event
         self.counts[event.seat] += len(event.cards)
         for card in event.cards:
             self.copies[card] += 1
         if self.counts[event.seat] >= HAND_SIZE and event.seat not in self.out:
             self.out.append(event.seat)
+
+    def is_turn_of(self, event: Event) -> bool:
+        """Whether the event may come next: the next seat that holds cards, or the partner of one that is out, who leads."""
+        last = self.last
+        if last is None or last.seat is None or event.seat is None:
+            return True
+        if event.kind == last.kind == EventKind.PASS or last.kind == EventKind.PLAY or partner(event.seat) not in self.out:
+            turns = ((last.seat + i) % 4 for i in range(1, 5))
+            return event.seat == next((seat for seat in turns if seat not in self.out), None)
+        return True
 
     def is_over(self) -> bool:
         """Whether three seats are out, or both of a team."""
@@ -87,7 +101,7 @@ def segment(events: Sequence[Event], starts: Collection[int] = ()) -> list[Piece
     at = 0
     known = 0 in stated or (bool(events) and events[0].kind in EXCHANGE)
     while at < len(events):
-        if known:
+        if known or _begins(events, at, -1, stated):
             piece, known = _deal(events, at, stated)
             pieces.append(piece)
         else:
@@ -100,7 +114,7 @@ def segment(events: Sequence[Event], starts: Collection[int] = ()) -> list[Piece
 
 def _begins(events: Sequence[Event], at: int, start: int, stated: frozenset[int]) -> bool:
     """Whether another deal than the one that began at `start` certainly begins at `at`."""
-    if at in stated:
+    if at >= len(events) or at in stated:
         return at > start
     if events[at].kind not in (EventKind.TRIBUTE, EventKind.ANTI_TRIBUTE) or at == start:
         return False
@@ -118,11 +132,72 @@ def _deal(events: Sequence[Event], start: int, stated: frozenset[int]) -> tuple[
         if _begins(events, i, start, stated):
             return Piece(start, i, "tail"), True
         if pile.strikes(events[i]) and _is_lost(events, i, pile, stated):
-            return Piece(start, _break_before(events, start, i), "tail"), False
+            return _lost(events, start, i, stated)
         pile.add(events[i])
         if pile.is_over():
-            return Piece(start, _after_passes(events, i + 1, stated), None), True
+            stop = _after_passes(events, i + 1, stated)
+            if pile.broken and not _begins(events, stop, -1, stated):
+                return _doubted(events, Piece(start, stop, None), i, stated)
+            return Piece(start, stop, None), True
     return Piece(start, len(events), "tail"), True
+
+
+def _doubted(events: Sequence[Event], whole: Piece, last: int, stated: frozenset[int]) -> tuple[Piece, bool]:
+    """A deal that may have lost lines and reached its end only with cards of the next one: whole unless another beginning is likelier."""
+    if _leads(events, whole.stop) and _is_confirmed(events, whole.stop, stated):
+        return whole, True
+    lost, known = _lost(events, whole.start, last, stated)
+    if _is_confirmed(events, whole.stop, stated) and not (known and _leads(events, lost.stop)):
+        return whole, True
+    return lost, known
+
+
+def _leads(events: Sequence[Event], at: int) -> bool:
+    """Whether a play follows a play that it cannot answer, or the log ends."""
+    if at >= len(events):
+        return True
+    both = events[at].kind == events[at - 1].kind == EventKind.PLAY
+    return both and not _may_answer(events[at - 1], events[at])
+
+
+def _is_confirmed(events: Sequence[Event], start: int, stated: frozenset[int]) -> bool:
+    """Whether what follows speaks for a deal that begins at `start`: it does so certainly, or runs to its end without a strike."""
+    if start >= len(events) or _begins(events, start, -1, stated):
+        return True
+    pile = _Pile()
+    for i in range(start, len(events)):
+        if pile.strikes(events[i]) or (i > start and _begins(events, i, start, stated)):
+            return False
+        pile.add(events[i])
+        if pile.is_over():
+            return i + 1 == len(events) or events[i + 1].kind != EventKind.PASS
+    return True
+
+
+def _lost(events: Sequence[Event], start: int, at: int, stated: frozenset[int]) -> tuple[Piece, bool]:
+    """A deal whose end is missing though another has begun by `at`, and whether just one place qualifies as that one's beginning.
+
+    The last event of a deal is a play and so is the first: best is a play that is no answer to the play before it.
+    """
+    window = range(at, max(start, at - LOOKAHEAD), -1)
+    plays = [i for i in window if events[i].kind == EventKind.PLAY]
+    after_play = [i for i in plays if events[i - 1].kind == EventKind.PLAY]
+    leads = [i for i in after_play if _leads(events, i)]
+    for places in (leads, after_play, plays):
+        confirmed = [i for i in places if _is_confirmed(events, i, stated)]
+        if len(confirmed) == 1:
+            return Piece(start, confirmed[0], "tail"), True
+        if confirmed:
+            break
+    best = next((places[0] for places in (leads, after_play, plays) if places), max(at, start + 1))
+    return Piece(start, best, "tail"), False
+
+
+def _may_answer(event: Event, after: Event) -> bool:
+    """Whether `after` may be an answer to `event`: the next seat, and the same number of cards or a bomb."""
+    if event.seat is None or after.seat != (event.seat + 1) % 4:
+        return False
+    return len(after.cards) == len(event.cards) or len(after.cards) > 3
 
 
 def _after_passes(events: Sequence[Event], at: int, stated: frozenset[int]) -> int:
@@ -134,7 +209,7 @@ def _after_passes(events: Sequence[Event], at: int, stated: frozenset[int]) -> i
 
 def _is_lost(events: Sequence[Event], at: int, pile: _Pile, stated: frozenset[int]) -> bool:
     """Whether the events from a strike on belong to another deal: strikes follow before the deal ends or a known beginning comes."""
-    trial = _Pile(list(pile.counts), list(pile.copies), list(pile.out))
+    trial = _Pile(list(pile.counts), list(pile.copies), list(pile.out), pile.last)
     strikes = 0
     for i in range(at, min(at + LOOKAHEAD, len(events))):
         if i > at and _begins(events, i, at - 1, stated):
@@ -146,25 +221,6 @@ def _is_lost(events: Sequence[Event], at: int, pile: _Pile, stated: frozenset[in
         if trial.is_over():
             return False
     return False
-
-
-def _break_before(events: Sequence[Event], start: int, at: int) -> int:
-    """Where the next deal probably begins, at `at` or shortly before: at a play that follows a play, as the last event of a deal is one."""
-    plays = EventKind.PLAY
-    for i in range(at, max(start + 1, at - LOOKAHEAD), -1):
-        if events[i].kind == plays and events[i - 1].kind == plays and not _is_next(events[i - 1], events[i]):
-            return i
-    for i in range(at, max(start + 1, at - LOOKAHEAD), -1):
-        if events[i].kind == plays and events[i - 1].kind == plays:
-            return i
-    return max(at, start + 1)
-
-
-def _is_next(event: Event, after: Event) -> bool:
-    """Whether `after` may be an answer to `event`: the next seat, and the same number of cards or a bomb."""
-    if event.seat is None or after.seat != (event.seat + 1) % 4:
-        return False
-    return len(after.cards) == len(event.cards) or len(after.cards) > 3
 
 
 def _region(events: Sequence[Event], start: int, stop: int) -> list[Piece]:
