@@ -12,7 +12,7 @@ INTERRUPTED = 130
 READER_GONE = 141
 
 
-class Refused(Exception):  # noqa: N818  # named for what it says, as Unreadable is
+class Refused(Exception):
     """A request that cannot be met: what is wrong and what would help, in Chinese and in English."""
 
     def __init__(self, zh: str, en: str, *, exit_code: int = USAGE) -> None:
@@ -20,3 +20,11 @@ class Refused(Exception):  # noqa: N818  # named for what it says, as Unreadable
         self.zh = zh
         self.en = en
         self.exit_code = exit_code
+
+
+def one_of(**chosen: object) -> None:
+    """Refuse options that exclude each other."""
+    given = [f"--{name.rstrip('_').replace('_', '-')}" for name, value in chosen.items() if value]
+    if len(given) > 1:
+        listed = ", ".join(given)
+        raise Refused(f"{listed} 只能选一个", f"{listed} exclude each other")

@@ -7,12 +7,21 @@ imports not even typer, so that `danpu --version` is quick.
 import os
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from danpu import errors
 from danpu.cli import language, screen
 from danpu.cli.language import say
 from ingest.errors import Unreadable
+
+
+@runtime_checkable
+class _Bilingual(Protocol):
+    """An error of a room below that says what is wrong in the language asked for."""
+
+    def text(self, lang: str) -> str:
+        """The message in `en` or `zh`."""
+        ...
 
 
 class Line(NamedTuple):
@@ -73,6 +82,8 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         return _reader_gone()
     except Exception as error:  # noqa: BLE001  # the last door: a failure of ours is one line, not a traceback
+        if isinstance(error, _Bilingual):  # StoreError, whose module takes long to import
+            return complain(error.text(language.current()), errors.USAGE)
         return _failed(error, debug=line.debug)
 
 

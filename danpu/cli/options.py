@@ -70,3 +70,5 @@ Paths = Annotated[
     ),
 ]
 OnePath = Annotated[str, argument("PATH", "牌谱文件，- 为标准输入", "a record file; - is standard input")]
+OutFormat = Annotated[str, option("--format", "写成的格式", "format to write", "NAME")]
+Out = Annotated[str, option("--out", "写入的文件，- 为标准输出", "file to write; - is standard output", "PATH")]

@@ -4,10 +4,12 @@ A table is drawn on a terminal and is one line a row, padded and never wrapped, 
 the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes.
 """
 
+import codecs
 import csv
 import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
 from typing import TextIO
 
 from danpu.cli.language import say
@@ -65,6 +67,17 @@ def json(document: object) -> None:
     _bytes(msgspec.json.format(raw, indent=2 if sys.stdout.isatty() else -1) + b"\n")
 
 
+def json_rows(rows: Iterable[object]) -> None:
+    """One array, written as its rows come."""
+    import msgspec
+
+    before = b"["
+    for row in rows:
+        _bytes(before + msgspec.json.encode(row, enc_hook=_plain_number), flush=False)
+        before = b",\n "
+    _bytes(b"[]\n" if before == b"[" else b"]\n")
+
+
 def _plain_number(value: object) -> object:
     item: Callable[[], object] | None = getattr(value, "item", None)
     if item is None:
@@ -74,27 +87,37 @@ def _plain_number(value: object) -> object:
 
 def sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV that a spreadsheet opens right and takes no cell of for a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow([_inert(c) for c in columns])
-    writer.writerows([_inert(v) for v in row] for row in rows)
-    _bytes(text.getvalue().encode("utf-8-sig"))
+    _bytes(codecs.BOM_UTF8)
+    for line in chain([columns], rows):
+        text = io.StringIO()
+        csv.writer(text).writerow([_inert(value) for value in line])
+        _bytes(text.getvalue().encode(), flush=False)
+    _bytes(b"")
 
 
 def _inert(value: object) -> object:
     return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
-def _bytes(raw: bytes) -> None:
-    sys.stdout.flush()
+def _bytes(raw: bytes, *, flush: bool = True) -> None:
+    if flush:
+        sys.stdout.flush()
     sys.stdout.buffer.write(raw)
-    sys.stdout.buffer.flush()
+    if flush:
+        sys.stdout.buffer.flush()
+
+
+def cell(value: object) -> Cell:
+    """A value of a query as a cell."""
+    if value is None or isinstance(value, str | int | float):
+        return value
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, to: TextIO | None = None) -> None:
     """Rows under their headings."""
     stream = to or sys.stdout
-    cells = [[safe(_text(value)) for value in row] for row in rows]
+    cells = [["\n".join(map(safe, _text(value).split("\n"))) for value in row] for row in rows]
     if not cells:
         return
     if stream.isatty():
@@ -119,14 +142,14 @@ def _drawn(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextI
     for column in drawn.columns:
         column.overflow = "fold"
     for row in cells:
-        drawn.add_row(*(Text(cell, _STYLES.get(cell, "")) for cell in row))
+        drawn.add_row(*(Text(cell, _STYLES.get(cell.partition("\n")[0], "")) for cell in row))
     Console(file=stream, highlight=False).print(drawn)
 
 
 def _padded(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextIO) -> None:
     from rich.cells import cell_len
 
-    lines = [columns, *cells]
+    lines = [columns, *([cell.replace("\n", " ") for cell in row] for row in cells)]
     widths = [max(cell_len(line[i]) for line in lines) for i in range(len(columns))]
     for line in lines:
         padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True))

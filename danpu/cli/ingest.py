@@ -1,0 +1,97 @@
+"""`danpu ingest`: records into a store."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from danpu.cli import screen
+from danpu.cli.language import say
+from danpu.cli.options import STORE, Command, Json, Store, argument, option
+
+if TYPE_CHECKING:
+    from ingest.report import Report
+
+Inputs = Annotated[
+    list[str],
+    argument(
+        "PATH", "牌谱文件、文件夹或压缩包，- 为标准输入", "record files, folders or archives; - is standard input"
+    ),
+]
+Format = Annotated[
+    str | None, option("--format", "格式，缺省按内容识别", "format; detected by content unless said", "NAME")
+]
+Rules = Annotated[
+    str, option("--rules", "规则书，auto 为各格式自己的平台规则", "rule book; auto: each format's own", "NAME|auto")
+]
+
+
+def ingest(
+    paths: Inputs, store: Store = STORE, format_name: Format = None, rules: Rules = "auto", json: Json = False
+) -> int:
+    """Read records into a store and say what became of each."""
+    from danpu.books import book
+    from danpu.sources import named
+    from ingest.ingest import ingest as read_in
+
+    # Names are checked here first, so that a wrong one is refused in both languages.
+    asked = rules if rules == "auto" else book(rules).name
+    asked_format = None if format_name is None else str(named(format_name).FORMAT)
+    report = read_in(paths, store, format=asked_format, rules=asked)
+    if json:
+        screen.json(report)
+    else:
+        show(report)
+    return report.exit_code
+
+
+def show(report: "Report") -> None:
+    """What became of each source, and the sum."""
+    columns = (
+        ("来源", "source"),
+        ("格式", "format"),
+        ("结果", "status"),
+        ("场", "matches"),
+        ("副", "deals"),
+        ("事件", "events"),
+        ("隔离", "quarantined"),
+        ("略过", "ignored"),
+        ("规则书", "rules"),
+        ("原因", "reason"),
+    )
+    screen.table(
+        [say(*c) for c in columns],
+        [
+            (
+                s.path,
+                s.format,
+                s.status,
+                s.matches,
+                s.deals,
+                s.events,
+                s.quarantined,
+                s.ignored,
+                s.rules,
+                say(s.reason_zh or "", s.reason or ""),
+            )
+            for s in report.sources
+        ],
+    )
+    total = report.totals
+    screen.note(
+        say(
+            f"{report.store}：读 {total.read}，入库 {total.stored}，重复 {total.duplicate}，隔离 {total.quarantined}，略过 {total.ignored}",
+            f"{report.store}: read {total.read} = stored {total.stored} + duplicate {total.duplicate}"
+            f" + quarantined {total.quarantined} + ignored {total.ignored}",
+        )
+    )
+
+
+COMMAND = Command(
+    "ingest",
+    "把牌谱读入库中。同一内容重复读入不增加任何东西。",
+    "Read records into a store. Reading the same thing twice adds nothing and says so.",
+    (
+        "danpu ingest server.log",
+        "danpu ingest logs/ more.jsonl.gz --store store --json",
+        "cat server.log | danpu ingest - --rules huaian_2017",
+    ),
+    ingest,
+)

@@ -1,0 +1,113 @@
+"""Records on their way into a command: what can't be read is said on stderr, and the rest goes on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from danpu import errors
+from danpu.cli import language, screen
+from danpu.cli.language import say
+from ingest.errors import Unreadable
+
+if TYPE_CHECKING:
+    from danpu.sources import Source
+    from danpu.validation import Judged
+    from engine.records import Match
+
+SHOWN_QUARANTINED = 5
+
+
+def judged(books: "Judged", paths: list[str]) -> int:
+    """Replay what stands at paths under each rule book; how many sources could not be read. Raises Refused if no match could."""
+    from danpu import sources
+
+    matches, lost = 0, 0
+    for path in sources.found(paths):
+        try:
+            matches += _judged(books, path)
+        except Unreadable as unreadable:
+            _tell(unreadable)
+            lost += 1
+    if not matches:
+        raise errors.Refused("没有可读的对局", "no match could be read", exit_code=errors.UNREADABLE)
+    return lost
+
+
+def _judged(books: "Judged", path: str | Unreadable) -> int:
+    from danpu import sources
+    from danpu.validation import judge
+
+    with sources.opened(_path(path)) as source:
+        recognised(source)
+        matches = judge(source, books)
+        quarantined(source)
+    return matches
+
+
+def matches(paths: list[str], lost: list[str]) -> Iterator["Match"]:
+    """The matches at paths; what could not be read is put on the list. Raises Refused if no match could."""
+    from danpu import sources
+
+    any_match = False
+    for path in sources.found(paths):
+        try:
+            for match in _matches(path):
+                any_match = True
+                yield match
+        except Unreadable as unreadable:
+            _tell(unreadable)
+            lost.append(str(unreadable.path))
+    if not any_match:
+        raise errors.Refused("没有可读的对局", "no match could be read", exit_code=errors.UNREADABLE)
+
+
+def _matches(path: str | Unreadable) -> Iterator["Match"]:
+    from danpu import sources
+
+    with sources.opened(_path(path)) as source:
+        recognised(source)
+        yield from source.matches()
+        quarantined(source)
+
+
+def stored(store: Path) -> Iterator["Match"]:
+    """The matches of a store, source by source."""
+    from danpu.stores import existing
+    from ingest.store import Store
+
+    opened = Store(existing(store))
+    for source in opened.sources()["source"].to_pylist():
+        yield from opened.matches(source=source)
+
+
+def _path(path: str | Unreadable) -> str:
+    if isinstance(path, Unreadable):
+        raise path
+    return path
+
+
+def _tell(unreadable: Unreadable) -> None:
+    screen.note(screen.safe(unreadable.text(language.current())))
+
+
+def recognised(source: "Source") -> None:
+    """Say what a source was taken for, and why."""
+    en, zh = source.why
+    screen.note(screen.safe(f"{source.path}: {source.format} ({say(zh, en)})"))
+
+
+def quarantined(source: "Source") -> None:
+    """Say what of a source could not be read."""
+    pieces = source.quarantined
+    for piece in pieces[:SHOWN_QUARANTINED]:
+        place = source.path if piece.line is None else f"{source.path}:{piece.line}"
+        reason, expected = piece.reason, piece.expected
+        screen.note(
+            screen.safe(f"{place}: {say('未读入', 'not read')}: {reason} ({say('应为', 'expected')} {expected})")
+        )
+    if len(pieces) > SHOWN_QUARANTINED:
+        more = len(pieces) - SHOWN_QUARANTINED
+        screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {more} more pieces not read"))
+    if source.content.damage:
+        en, zh = source.content.damage
+        screen.note(screen.safe(f"{source.path}: {say(zh, en)}"))

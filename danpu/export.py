@@ -1,0 +1,40 @@
+"""Matches out to a file in any format that has a writer."""
+
+import pkgutil
+from collections.abc import Iterable
+from importlib import import_module
+from types import ModuleType
+
+from danpu.errors import Refused
+from danpu.writing import whole
+from engine.records import Match
+from ingest import writers
+
+
+def names() -> list[str]:
+    """The formats that can be written."""
+    return sorted(m.name for m in pkgutil.iter_modules(writers.__path__))
+
+
+def writer(name: str) -> ModuleType:
+    """The writer of a format. Raises Refused."""
+    if name not in names():
+        listed = ", ".join(names())
+        raise Refused(f"不能写成格式 {name}（可写：{listed}）", f"no writer for format {name} (known: {listed})")
+    return import_module(f"{writers.__name__}.{name}")
+
+
+def export(matches: Iterable[Match], format_name: str, out: str, *, force: bool = False) -> int:
+    """Write matches to a file that appears when it is whole; returns how many. Raises Refused."""
+    written = 0
+
+    def counted() -> Iterable[Match]:
+        nonlocal written
+        for match in matches:
+            yield match
+            written += 1
+
+    chosen = writer(format_name)
+    with whole(out, force=force) as file:
+        chosen.write(counted(), file)
+    return written

@@ -1,0 +1,102 @@
+"""What cards make and whether they beat, from and to text, as `danpu rules classify` and `beats` answer."""
+
+from typing import TYPE_CHECKING, TypedDict
+
+from danpu.books import book
+from danpu.errors import Refused
+from engine import cards
+from engine.records import KIND_NAMES, Kind
+
+if TYPE_CHECKING:
+    from engine.combos import Reading
+
+
+class ReadingRow(TypedDict):
+    """A reading in JSON."""
+
+    kind: str
+    rank: str | None
+    size: int
+    wild_as: list[str]
+
+
+class Classified(TypedDict):
+    """The answer of `danpu rules classify --json`."""
+
+    cards: str
+    level: str
+    rules: str
+    readings: list[ReadingRow]
+
+
+class Beaten(TypedDict):
+    """The answer of `danpu rules beats --json`."""
+
+    beats: bool
+    why: str
+
+
+def classify(text: str, level: str, rules: str) -> Classified:
+    """Every reading of some cards, strongest first. Raises Refused."""
+    from engine.combos import readings
+
+    held, at = parsed(text), parsed_level(level)
+    found = readings(held, at, book(rules))
+    return Classified(
+        cards=cards.show(held), level=cards.RANKS[at], rules=rules, readings=[_row(reading) for reading in found]
+    )
+
+
+def _row(reading: "Reading") -> ReadingRow:
+    rank = None if reading.rank is None else cards.RANK_NAMES[reading.rank]
+    return ReadingRow(kind=KIND_NAMES[reading.kind], rank=rank, size=reading.size, wild_as=list(reading.wild_as))
+
+
+def beats(text: str, on: str, level: str, rules: str, as_: str | None = None, on_as: str | None = None) -> Beaten:
+    """Whether some cards may be laid on others. Raises Refused."""
+    from engine import combos
+
+    first, second, at = parsed(text), parsed(on), parsed_level(level)
+    verdict = combos.beats(first, second, at, book(rules), declared(as_), declared(on_as))
+    return Beaten(beats=verdict.beats, why=verdict.why)
+
+
+def parsed(text: str) -> tuple[int, ...]:
+    """The codes of some cards. Raises Refused."""
+    try:
+        found = cards.parse(text)
+    except cards.CardError as error:
+        raise Refused(f"{error.text} 不是牌（花色 S H C D 加点数 2-9 T J Q K A，或 SB、HR）", str(error)) from None
+    thrice = next((card for card in found if found.count(card) > 2), None)
+    if not found or thrice is not None:
+        zh, en = (
+            ("没有牌", "no cards")
+            if thrice is None
+            else (f"{cards.name(thrice)} 多于两张", f"more than two of {cards.name(thrice)}")
+        )
+        raise Refused(zh, en)
+    return found
+
+
+def parsed_level(text: str) -> int:
+    """The level of a text. Raises Refused."""
+    try:
+        return cards.level(text)
+    except cards.CardError as error:
+        raise Refused(f"{text} 不是级数（2-9 T J Q K A）", str(error)) from None
+
+
+def declared(text: str | None) -> tuple[Kind, int | None] | None:
+    """The reading that `KIND:RANK` states; a joker bomb has no rank. Raises Refused."""
+    if text is None:
+        return None
+    name, _, rank = text.partition(":")
+    if name not in KIND_NAMES[1:]:
+        listed = " ".join(KIND_NAMES[1:])
+        raise Refused(f"{name} 不是牌型（{listed}）", f"{name!r} is no kind ({listed})")
+    if not rank and name == "joker_bomb":
+        return Kind.JOKER_BOMB, None
+    try:
+        return Kind(KIND_NAMES.index(name)), cards.rank(rank)
+    except cards.CardError as error:
+        raise Refused(f"{rank} 不是牌点（2-9 T J Q K A SB HR）", str(error)) from None

@@ -1,0 +1,93 @@
+"""Records as they come from a path, without a store: found, opened, recognised, read match by match.
+
+A source is read once, from the beginning; what could not be read of it is counted as it goes by.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+
+from danpu.errors import UNREADABLE, Refused
+from engine.records import Deal, Match, Quarantined
+from ingest import archive, detect, readers
+from ingest.errors import Unreadable
+from ingest.text import HEAD
+
+
+@dataclass
+class Source:
+    """A record that has been recognised; `matches` may be run through once."""
+
+    path: str
+    reader: ModuleType
+    why: tuple[str, str]
+    content: archive.Content
+    quarantined: list[Quarantined] = field(default_factory=list)
+
+    @property
+    def format(self) -> str:
+        """The name of its format."""
+        return str(self.reader.FORMAT)
+
+    @property
+    def platform_rules(self) -> str:
+        """The rule book of its format's own platform."""
+        return str(self.reader.RULES)
+
+    def matches(self) -> Iterator[Match]:
+        """Its matches in order; what could not be read is kept aside."""
+        for piece in self.reader.read(self.content.stream()):
+            if isinstance(piece, Match):
+                yield piece
+            elif isinstance(piece, Quarantined):
+                self.quarantined.append(piece)
+
+
+@contextmanager
+def opened(path: str, format_name: str | None = None) -> Iterator[Source]:
+    """The record at a path. Raises Unreadable for what can't be read, and Refused for a format that does not exist."""
+    with archive.opened(path) as content:
+        yield _recognised(path, content, format_name)
+
+
+def found(paths: Iterable[str]) -> Iterator[str | Unreadable]:
+    """The files behind paths, folders walked; a path that leads nowhere is its own complaint."""
+    for item in archive.walk(paths, Path("store")):
+        yield item.problem or item.path
+
+
+def _recognised(path: str, content: archive.Content, format_name: str | None) -> Source:
+    if format_name is not None:
+        reader = named(format_name)
+        return Source(path, reader, ("asked for", "指定"), content)
+    head = content.stream().read(HEAD)
+    try:
+        detection = detect.detect(head)
+    except Unreadable as error:
+        raise error.at(path) from None
+    return Source(path, detection.reader, detection.why, content)
+
+
+def named(format_name: str) -> ModuleType:
+    """The reader of a format. Raises Refused."""
+    known = {str(reader.FORMAT): reader for reader in readers.READERS}
+    if format_name not in known:
+        listed = ", ".join(known)
+        raise Refused(f"没有格式 {format_name}（已有：{listed}）", f"no format {format_name} (known: {listed})")
+    return known[format_name]
+
+
+def deal(source: Source, number: int) -> tuple[Match, Deal]:
+    """The deal of a number, counted over the whole source from 1, with its match. Raises Refused."""
+    seen = 0
+    for match in source.matches():
+        if seen < number <= seen + len(match.deals):
+            return match, match.deals[number - seen - 1]
+        seen += len(match.deals)
+    raise Refused(
+        f"{source.path} 共 {seen} 副，没有第 {number} 副",
+        f"{source.path} has {seen} deals, there is no deal {number}",
+        exit_code=UNREADABLE if seen == 0 else 2,
+    )

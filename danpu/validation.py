@@ -1,0 +1,178 @@
+"""What is wrong with records: their matches replayed under a rule book, and the findings as the documents of `danpu validate`.
+
+A deal is *clean* if no finding of it is illegal or inconsistent. A *place* is where a finding points: source, line, match, deal, event, seat.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypedDict
+
+from engine.findings import Finding
+from engine.replay import replay
+
+from danpu.books import book
+from engine import ENGINE_VERSION
+from engine.records import Match
+from engine.rules import Rules, names
+
+WRONG = ("illegal", "inconsistent")
+
+
+class Row(TypedDict):
+    """A finding in JSON."""
+
+    code: str
+    severity: str
+    source: str
+    line: int | None
+    match: int
+    deal: int
+    event: int | None
+    seat: int | None
+    rules: str
+    clause: str | None
+    settled: bool | None
+    expected: str | None
+    actual: str | None
+    consequence_of: int | None
+
+
+class Document(TypedDict):
+    """The answer of `danpu validate --json`."""
+
+    engine: str
+    rules: str
+    deals: int
+    clean: int
+    findings: list[Row]
+    by_code: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A finding with the source it was found in and the number of its deal there, as `--deal` counts."""
+
+    source: str
+    deal_of_source: int
+    finding: Finding
+
+    def row(self) -> Row:
+        """The finding in JSON."""
+        f = self.finding
+        return Row(
+            code=f.code,
+            severity=f.severity,
+            source=self.source,
+            line=f.line,
+            match=f.match_no,
+            deal=f.deal_no,
+            event=f.event_no,
+            seat=f.seat,
+            rules=f.rules,
+            clause=f.clause,
+            settled=f.settled,
+            expected=f.expected,
+            actual=f.actual,
+            consequence_of=f.consequence_of,
+        )
+
+
+@dataclass
+class Validation:
+    """The findings of some records, each record under its rule book."""
+
+    rules: list[str] = field(default_factory=list)
+    deals: int = 0
+    clean: int = 0
+    findings: list[Placed] = field(default_factory=list)
+
+    def add(self, source: str, match: Match, before: int, rules: Rules) -> None:
+        """Take in a match under a rule book; `before` deals of its source came earlier."""
+        if rules.name not in self.rules:
+            self.rules.append(rules.name)
+        found = list(_placed(source, match, before, rules))
+        wrong = {p.deal_of_source for p in found if p.finding.severity in WRONG}
+        self.deals += len(match.deals)
+        self.clean += len(match.deals) - len(wrong)
+        self.findings += found
+
+    def count(self, severity: str) -> int:
+        """How many findings have a severity."""
+        return sum(p.finding.severity == severity for p in self.findings)
+
+    def by_code(self) -> dict[str, int]:
+        """Findings by code, the most frequent first."""
+        return dict(Counter(p.finding.code for p in self.findings).most_common())
+
+    def document(self) -> Document:
+        """The answer in JSON."""
+        return Document(
+            engine=ENGINE_VERSION,
+            rules=", ".join(self.rules),
+            deals=self.deals,
+            clean=self.clean,
+            findings=[p.row() for p in self.findings],
+            by_code=self.by_code(),
+        )
+
+
+def _placed(source: str, match: Match, before: int, rules: Rules) -> Iterator[Placed]:
+    order = {deal.deal_no: before + place for place, deal in enumerate(match.deals, 1)}
+    for finding in replay(match, rules).findings:
+        yield Placed(source, order[finding.deal_no], finding)
+
+
+class Records(Protocol):
+    """Matches that came from one place."""
+
+    path: str
+
+    @property
+    def platform_rules(self) -> str: ...  # noqa: D102  # as Source has it
+
+    def matches(self) -> Iterator[Match]: ...  # noqa: D102  # as Source has it
+
+
+Judged = Sequence[tuple[str | None, Validation]]
+
+
+def judge(records: Records, judged: Judged) -> int:
+    """Replay records under each rule book (None: the one the record names, else its platform's); the number of matches."""
+    before, matches = 0, 0
+    for match in records.matches():
+        stated = match.rules if match.rules in names() else None
+        for name, validation in judged:
+            validation.add(records.path, match, before, book(name or stated or records.platform_rules))
+        before += len(match.deals)
+        matches += 1
+    return matches
+
+
+class BookRow(TypedDict):
+    """What records are under one rule book; `first` is the first illegal finding."""
+
+    rules: str
+    verdict: str
+    illegal: int
+    first: Row | None
+
+
+def verdicts(validations: Iterable[tuple[str, Validation]]) -> list[BookRow]:
+    """The verdict under each rule book."""
+    return [_verdict(name, validation) for name, validation in validations]
+
+
+def _verdict(name: str, validation: Validation) -> BookRow:
+    illegal = [p for p in validation.findings if p.finding.severity == "illegal"]
+    verdict = "excluded" if illegal else "consistent"
+    return BookRow(rules=name, verdict=verdict, illegal=len(illegal), first=illegal[0].row() if illegal else None)
+
+
+def consistent(rows: Iterable[BookRow]) -> dict[str, object]:
+    """What `--rules auto` adds: the rule books without an illegal finding, and what excludes each of the others."""
+    listed = list(rows)
+    return {
+        "consistent": [r["rules"] for r in listed if r["verdict"] == "consistent"],
+        "excluded_by": {r["rules"]: r["first"] for r in listed if r["verdict"] == "excluded"},
+    }
