@@ -95,7 +95,9 @@ def infer(deals: Sequence[Deal], rules: Rules) -> Chain:
 
 
 def evidence(deals: Sequence[Deal], switches: Switches) -> Costs:
-    """Misfits of each deal under each level, shape (deals, 13)."""
+    """Misfits of each deal under each level, shape (deals, 13); none are counted where all levels are stated."""
+    if all(deal.level is not None for deal in deals):
+        return np.zeros((len(deals), 13), np.int64)
     events = [e for deal in deals for e in deal.events]
     ends = np.cumsum([0, *(len(deal.events) for deal in deals)])
     offsets = np.cumsum([0, *(len(e.cards) for e in events)])

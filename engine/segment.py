@@ -69,7 +69,11 @@ class _Pile:
         last = self.last
         if last is None or last.seat is None or event.seat is None:
             return True
-        if event.kind == last.kind == EventKind.PASS or last.kind == EventKind.PLAY or partner(event.seat) not in self.out:
+        if (
+            event.kind == last.kind == EventKind.PASS
+            or last.kind == EventKind.PLAY
+            or partner(event.seat) not in self.out
+        ):
             turns = ((last.seat + i) % 4 for i in range(1, 5))
             return event.seat == next((seat for seat in turns if seat not in self.out), None)
         return True

@@ -5,6 +5,7 @@ A play is a misfit under a level if its cards are no combination of the declared
 
 import numpy as np
 
+from engine.kernel.batch import I64
 from engine.kernel.jit import jit
 from engine.kernel.order import beating
 from engine.kernel.readings import readings
@@ -33,7 +34,7 @@ def answers(seat, left, top: int, i: int) -> bool:  # type: ignore[no-untyped-de
 
 
 @jit
-def misfits(events, kind, seat, declared_kind, cards, offsets, switches):  # type: ignore[no-untyped-def]  # numba infers array types
+def misfits(events, kind, seat, declared_kind, cards, offsets, switches) -> I64:  # type: ignore[no-untyped-def]  # numba infers array types
     """Misfits of each deal under each level, shape (deals, 13); the arguments are those of `engine.kernel.batch.Batch`."""
     result = np.zeros((len(events) - 1, 13), np.int64)
     left = np.zeros(4, np.int64)
@@ -49,7 +50,9 @@ def misfits(events, kind, seat, declared_kind, cards, offsets, switches):  # typ
             follows = answers(seat, left, top, i)
             for level in range(13):
                 word = declared(readings(cards, start, size, level, switches), declared_kind[i])
-                if word == 0 or (follows and under[level] and beating(word, size, under[level], under_size, switches) == 0):
+                if word == 0 or (
+                    follows and under[level] and beating(word, size, under[level], under_size, switches) == 0
+                ):
                     result[d, level] += 1
                 under[level] = word
             left[seat[i]] -= size

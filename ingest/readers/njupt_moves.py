@@ -30,9 +30,10 @@ EXCHANGES = MappingProxyType({"tribute": EventKind.TRIBUTE, "back": EventKind.RE
 RUNS = MappingProxyType({Kind.STRAIGHT: 5, Kind.STRAIGHT_FLUSH: 5, Kind.TUBE: 3, Kind.PLATE: 2})
 JOKERS = MappingProxyType({"B": cards.SMALL_JOKER_RANK, "R": cards.BIG_JOKER_RANK})
 JOKER_BOMB = "JOKER"
-PASS = "PASS"
+PASSES = "PASS"
 LONGEST = 600
-EXPECTED = "[type, rank, [cards]], type one of " + ", ".join((*KINDS, *EXCHANGES, PASS))
+LARGEST_CHOICE = 65535
+EXPECTED = "[type, rank, [cards]], type one of " + ", ".join((*KINDS, *EXCHANGES, PASSES))
 
 
 class MoveError(ValueError):

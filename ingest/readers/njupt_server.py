@@ -10,26 +10,24 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from itertools import pairwise
 from typing import BinaryIO, NamedTuple
 
-from engine import rules
-from engine.infer import match_starts
 from engine.records import Deal, Event, Ignored, Match, Quarantined
 from engine.seating import Names, seating, tables
 from engine.segment import segment
+from ingest.errors import Said
+from ingest.readers.njupt_matches import numbered
 from ingest.readers.njupt_moves import EXPECTED as MOVE_EXPECTED
-from ingest.readers.njupt_moves import Move, MoveError, literal, parse
-from ingest.text import Line, decode, lines
+from ingest.readers.njupt_moves import LARGEST_CHOICE, Move, MoveError, literal, parse
+from ingest.text import BINARY, Line, decode, lines
 
 FORMAT = "njupt_server"
 UNIT = "line"
 RULES = "njupt_v1006"
 VERSION = 1
-WHY = (
+WHY = Said(
     "a line like `[I 251124 22:40:05 server:96] NAME send {'actIndex': 0} [...]`",
     "含有形如 `[I 251124 22:40:05 server:96] 名字 send {'actIndex': 0} [...]` 的行",
 )
@@ -41,7 +39,6 @@ LINE_EXPECTED = "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, r
 NO_ACTION = "not a move"
 MARK = "a mark of where a deal begins"
 BLANK = "blank line"
-LARGEST_CHOICE = 65535
 
 
 class Action(NamedTuple):
@@ -92,6 +89,8 @@ def classify(line: Line) -> Action | Quarantined | str:
     """The move in a line, or why it is quarantined, or the reason for which it is ignored."""
     text = line.text.strip()
     found = ACTION.fullmatch(text)
+    if line.encoding == BINARY:
+        return Quarantined(line.no, "NUL bytes", LINE_EXPECTED, line.raw)
     if found is None:
         if SEEMS_ACTION.search(text):
             reason = "a move that is cut short or damaged" if line.complete else "the last line is cut short"
@@ -141,15 +140,8 @@ def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | No
         )
         for piece in segment(events, stated)
     ]
-    starts = match_starts(deals, rules.load(RULES))
-    for first, after in pairwise([i for i, begin in enumerate(starts) if begin or i == 0] + [len(deals)]):
-        match_no += 1
-        numbered = (replace(deals[i], deal_no=i - first + 1, starts_match=starts[i]) for i in range(first, after))
-        yield _match(match_no, tuple(numbered), names, how)
-
-
-def _match(match_no: int, deals: tuple[Deal, ...], names: Names, how: str) -> Match:
-    return Match(match_no, deals, names=names, seat_how=how, units=sum(len(deal.events) for deal in deals))
+    for no, found in enumerate(numbered(deals, RULES), match_no + 1):
+        yield Match(no, found, names=names, seat_how=how, units=sum(len(deal.events) for deal in found))
 
 
 def _event(act: Action, names: Names, zero: int | None) -> Event:

@@ -1,0 +1,97 @@
+"""The elements of an NJUPT client's transcript: messages received, responses sent, and whatever else stands between them.
+
+    [Test1] Received message: {
+      "type": "notify", ...
+    }
+    [Test1] Sent response: {"actIndex": 1021}
+
+An *element* runs from such a line to the next; what stands before the first is the rest of a message whose beginning was lost.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.records import Quarantined
+from ingest.text import BINARY, Line
+
+HEADING = re.compile(r"\[([^\[\]\n]{1,200})\] (?:(Received message|Sent response): )?(.*)")
+LARGEST = 4 * 2**20
+KEPT = 64 * 2**10
+EXPECTED = "[NAME] Received message: {...} or [NAME] Sent response: {...}"
+
+
+class Message(NamedTuple):
+    """A JSON object that was received, or sent, by the client of a name."""
+
+    line: int
+    name: str
+    sent: bool
+    value: dict[str, object]
+
+
+class Chatter(NamedTuple):
+    """An element that is no message: the client's own remarks."""
+
+    line: int
+
+
+class _Raw(NamedTuple):
+    line: int
+    name: str | None
+    what: str | None
+    text: list[str]
+    complete: bool
+
+
+def elements(lines: Iterable[Line]) -> Iterator[Message | Chatter | Quarantined]:
+    """The elements of a transcript, in order."""
+    for raw in _raw(lines):
+        yield _element(raw)
+
+
+def _raw(lines: Iterable[Line]) -> Iterator[_Raw]:
+    now: _Raw | None = None
+    for line in lines:
+        text = line.text if line.encoding != BINARY else "\0"
+        heading = HEADING.fullmatch(text)
+        if heading or now is None:
+            if now:
+                yield now
+            name, what, rest = heading.groups() if heading else (None, None, text)
+            now = _Raw(line.no, name, what, [rest], line.complete)
+        else:
+            now.text.append(text)
+            now = now._replace(complete=line.complete)
+    if now:
+        yield now
+
+
+def _element(raw: _Raw) -> Message | Chatter | Quarantined:
+    text = "\n".join(raw.text)
+    if raw.name and not raw.what:
+        return Chatter(raw.line)
+    if not text.strip() and not raw.what:
+        return Chatter(raw.line)
+    if not raw.name:
+        return _bad(raw, text, "the rest of a message whose beginning is missing")
+    if len(text) > LARGEST:
+        return _bad(raw, text, "a message of more than 4 MiB")
+    value = _object(text)
+    if value is None:
+        return _bad(raw, text, "a damaged message" if raw.complete else "the last message is cut short")
+    return Message(raw.line, raw.name, raw.what == "Sent response", value)
+
+
+def _object(text: str) -> dict[str, object] | None:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _bad(raw: _Raw, text: str, reason: str) -> Quarantined:
+    kept = text.encode("utf-8", "replace")[:KEPT]
+    return Quarantined(raw.line, reason, EXPECTED, kept)

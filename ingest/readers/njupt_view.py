@@ -1,0 +1,157 @@
+"""What one client of the NJUPT platform saw, put together message by message.
+
+A *draft* is a deal in the making. The client's own seat may be known only later than what depends on it, so that waits until the deals are asked for.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from engine.records import Cards, Event, EventKind, LegalList
+from ingest.readers.njupt_fields import codes, gift, items, leftover, level, number, seats
+from ingest.readers.njupt_messages import Message
+from ingest.readers.njupt_moves import LARGEST_CHOICE, MoveError, move, parse
+
+
+@dataclass(slots=True)
+class Draft:
+    """A deal in the making.
+
+    `team_levels` are those of the client's team and of the other; `choices` has what it chose, by the number of events before it; `after` is what the
+    platform says once a match is over.
+    """
+
+    begun: bool
+    line: int
+    events: list[Event] = field(default_factory=list)
+    lists: list[LegalList] = field(default_factory=list)
+    choices: dict[int, int] = field(default_factory=dict)
+    hand: Cards | None = None
+    level: int | None = None
+    team_levels: tuple[int | None, int | None] = (None, None)
+    finish: tuple[int, ...] | None = None
+    rest: dict[int, Cards] = field(default_factory=dict)
+    units: int = 0
+    after: dict[str, object] = field(default_factory=dict)
+    after_line: int | None = None
+
+
+class View:
+    """The deals that the client of a name has seen so far."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.seat: int | None = None
+        self.drafts: list[Draft] = []
+
+    def take(self, message: Message) -> bool:
+        """Takes a message in; False for a kind that holds nothing to store. Raises MoveError for one that says what cannot be."""
+        value = message.value
+        stage = str(value.get("stage"))
+        if message.sent:
+            self.respond(message)
+        elif value.get("type") == "act":
+            self.ask(message)
+        elif value.get("type") == "notify" and stage in NOTICES:
+            NOTICES[stage](self, message)
+        else:
+            return False
+        self.drafts[-1].units += 1
+        return True
+
+    def draft(self, message: Message) -> Draft:
+        """The deal that is being played, or one that has lost its head."""
+        if not self.drafts or self.drafts[-1].finish or self.drafts[-1].after:
+            self.drafts.append(Draft(begun=False, line=message.line))
+        return self.drafts[-1]
+
+    def respond(self, message: Message) -> None:
+        """The client's answer: which entry of the legal list it chose."""
+        index = number(message.value.get("actIndex"), "actIndex", LARGEST_CHOICE)
+        draft = self.draft(message)
+        draft.choices[len(draft.events)] = index
+
+    def ask(self, message: Message) -> None:
+        """The platform asks for a move: levels, the hand and the legal list."""
+        value = message.value
+        hand = codes(value.get("handCards"), "handCards")
+        entries = json.dumps(items(value.get("actionList"), "actionList"), ensure_ascii=False, separators=(",", ":"))
+        top = value.get("greaterAction")
+        text = top if isinstance(top, str) or top is None else json.dumps(top, ensure_ascii=False)
+        now = level(value.get("curRank"))
+        draft = self.draft(message)
+        draft.level = now if draft.level is None else draft.level
+        if draft.team_levels == (None, None):
+            draft.team_levels = level(value.get("selfRank")), level(value.get("oppoRank"))
+        draft.lists.append(LegalList(None, message.line, None, now, hand, text, entries))
+
+    def begin(self, message: Message) -> None:
+        """A deal begins with a hand of 27 and the client's seat."""
+        hand = codes(message.value.get("handCards"), "handCards")
+        self.seat = number(message.value.get("myPos"), "myPos", 3)
+        self.drafts.append(Draft(begun=True, line=message.line, hand=hand))
+
+    def play(self, message: Message) -> None:
+        """Somebody plays or passes."""
+        seat, action = number(message.value.get("curPos"), "curPos", 3), message.value.get("curAction")
+        said = parse(action) if isinstance(action, str) else move(action)
+        event = Event(
+            said.event,
+            seat,
+            said.cards,
+            declared_kind=said.kind,
+            declared_rank=said.rank,
+            label=said.label,
+            line=message.line,
+        )
+        self.draft(message).events.append(event)
+
+    def exchange(self, message: Message) -> None:
+        """Tributes or returns, from whom to whom."""
+        kind = EventKind.TRIBUTE if message.value.get("stage") == "tribute" else EventKind.RETURN
+        given = [gift(entry, kind, message.line) for entry in items(message.value.get("result"), "result")]
+        self.draft(message).events += given
+
+    def resist(self, message: Message) -> None:
+        """Who does not pay, holding both big jokers."""
+        resisting = seats(message.value.get("antiPos"), "antiPos")
+        self.draft(message).events += (Event(EventKind.ANTI_TRIBUTE, seat, line=message.line) for seat in resisting)
+
+    def end(self, message: Message) -> None:
+        """The deal is over: the order claimed and the cards that were left."""
+        order = seats(message.value.get("order"), "order")
+        rest = dict(leftover(entry) for entry in items(message.value.get("restCards", []), "restCards"))
+        if not order:
+            raise MoveError("order is empty")
+        draft = self.draft(message)
+        draft.level = level(message.value.get("curRank")) if draft.level is None else draft.level
+        draft.finish, draft.rest = order, rest
+
+    def close(self, message: Message) -> None:
+        """The match is over."""
+        draft = self.drafts[-1] if self.drafts else self.draft(message)
+        said = {key: value for key, value in message.value.items() if key not in ("type", "stage")}
+        draft.after[str(message.value["stage"])] = said
+        draft.after_line = draft.after_line or message.line
+
+    def own_seat(self) -> int | None:
+        """The client's seat: as stated, else whose move came after each of its answers."""
+        if self.seat is not None:
+            return self.seat
+        movers = {d.events[at].seat for d in self.drafts for at in d.choices if at < len(d.events)}
+        return movers.pop() if len(movers) == 1 else None
+
+
+NOTICES: Mapping[str, Callable[[View, Message], None]] = MappingProxyType(
+    {
+        "beginning": View.begin,
+        "play": View.play,
+        "tribute": View.exchange,
+        "back": View.exchange,
+        "anti-tribute": View.resist,
+        "episodeOver": View.end,
+        "gameOver": View.close,
+        "gameResult": View.close,
+    }
+)
