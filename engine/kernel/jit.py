@@ -12,9 +12,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import numba
+import numpy as np
 from numba.core import config
+from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., object])
+Ints = NDArray[np.int64]
+Codes = NDArray[np.int8]
 
 
 def _sources_hash() -> str:
@@ -46,3 +50,15 @@ def jit(function: F) -> F:
     """The function compiled by numba, cached on disk and free of the GIL; itself when NUMBA_DISABLE_JIT is set."""
     compiled: F = numba.njit(cache=True, nogil=True)(function)
     return compiled
+
+
+def inner(function: F) -> F:
+    """As `jit`, for a function that only other jitted functions call: no wrapper for Python is compiled, which halves its compile time."""
+    compiled: F = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return compiled
+
+
+@jit
+def whole(value: int) -> int:
+    """A value loaded from an array as a full-width int, jitted or not; loads go through this, so that each function has one signature."""
+    return int(value) + 0

@@ -1,7 +1,7 @@
 """Which readings beat which: bombs 4 < 5 < straight flush < 6 < ... < 10 < joker bomb over everything, else the same kind and a higher bit."""
 
 from engine.kernel import switches as at
-from engine.kernel.jit import jit
+from engine.kernel.jit import Ints, jit
 from engine.kernel.shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, PASS, kind_in, rank_in, top_bit
 
 RANK_BITS = 0x7FFF
@@ -17,7 +17,7 @@ def above_lowest(field: int, table: int) -> int:
 
 
 @jit
-def beating(word: int, size: int, top: int, top_size: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+def beating(word: int, size: int, top: int, top_size: int, switches: Ints) -> int:
     """The readings in `word` (of `size` cards) that beat at least one reading in `top` (of `top_size` cards)."""
     result = 0
     if size == top_size:

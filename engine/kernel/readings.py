@@ -5,7 +5,7 @@ and `big` count jokers, `wilds` the wild cards, `suit` is the common suit of the
 """
 
 from engine.kernel import switches as at
-from engine.kernel.jit import jit
+from engine.kernel.jit import Codes, Ints, jit, whole
 from engine.kernel.shapes import (
     BIG_JOKER_PLACE,
     HEART_LEVEL_PLACE,
@@ -22,7 +22,7 @@ HEARTS = 1
 
 
 @jit
-def single(card: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+def single(card: int, level: int, switches: Ints) -> int:
     """The reading of one card."""
     if card >= 52:
         return 1 << (card - 52 + SMALL_JOKER_PLACE)
@@ -100,9 +100,9 @@ def runs(p1: int, length: int, ace_high_only: int) -> int:
 
 
 @jit
-def five(p1: int, wilds: int, suit: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+def five(size: int, p1: int, wilds: int, suit: int, switches: Ints) -> int:
     """Straights and straight flushes of five distinct ranks."""
-    tops = runs(p1, 5, switches[at.ACE_LOW])
+    tops = runs(p1, size, switches[at.ACE_LOW])
     own = switches[at.WILD_FLUSH_SUIT] == 1
     if suit == MIXED or (own and wilds and suit != HEARTS):
         return tops
@@ -114,7 +114,7 @@ def five(p1: int, wilds: int, suit: int, switches) -> int:  # type: ignore[no-un
 
 
 @jit
-def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, suit: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
+def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, suit: int, level: int, switches: Ints) -> int:
     """Readings of two or more cards from their tally."""
     joker_wild = switches[at.WILD_AS_JOKER]
     word = equal_ranks(size, p1, small, big, wilds, level, joker_wild)
@@ -123,31 +123,26 @@ def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wi
     if size == 5:
         if small + big == 0:
             if p2 == 0:
-                word |= five(p1, wilds, suit, switches)
+                word |= five(size, p1, wilds, suit, switches)
             word |= natural_house(p1, p2, p3, p4, wilds, level)
         elif switches[at.JOKER_KICKER]:
             word |= joker_house(p1, p2, p3, p4, small, big, wilds, level, joker_wild)
     elif size == 6 and small + big == 0:
         ace_high_only = switches[at.ACE_LOW]
         if p3 == 0:
-            word |= runs(p1, 3, ace_high_only)
+            word |= runs(p1, size // 2, ace_high_only)
         if p4 == 0 and switches[at.PLATES]:
-            word |= runs(p1, 2, ace_high_only) << 16
+            word |= runs(p1, size // 3, ace_high_only) << 16
     return word
 
 
 @jit
-def readings(cards, start: int, size: int, level: int, switches) -> int:  # type: ignore[no-untyped-def]  # numba infers array types
-    """The readings word of `cards[start:start + size]`, 0 where the book knows no such combination."""
-    if size < 2:
-        return single(int(cards[start]), level, switches) if size == 1 else 0
-    if size > 10:
-        return 0
-    wild = level * 4 + HEARTS if switches[at.WILD_CARD] else -1
+def tally(cards: Codes, start: int, size: int, wild: int) -> tuple[int, int, int, int, int, int, int, int]:
+    """The tally of some cards: p1, p2, p3, p4, small, big, wilds, suit."""
     p1 = p2 = p3 = p4 = small = big = wilds = 0
     suit = -2
     for i in range(start, start + size):
-        card = int(cards[i])
+        card = whole(cards[i])
         if card == wild:
             wilds += 1
         elif card >= 52:
@@ -160,5 +155,33 @@ def readings(cards, start: int, size: int, level: int, switches) -> int:  # type
             p2 |= p1 & bit
             p1 |= bit
             own = card & 3
-            suit = own if suit == -2 or suit == own else MIXED
+            suit = own if suit in (-2, own) else MIXED
+    return p1, p2, p3, p4, small, big, wilds, suit
+
+
+@jit
+def readings(cards: Codes, start: int, size: int, level: int, switches: Ints) -> int:
+    """The readings word of `cards[start:start + size]`, 0 where the book knows no such combination."""
+    if size < 2:
+        return single(whole(cards[start]), level, switches) if size == 1 else 0
+    if size > 10:
+        return 0
+    wild = level * 4 + HEARTS if switches[at.WILD_CARD] else -1
+    p1, p2, p3, p4, small, big, wilds, suit = tally(cards, start, size, wild)
     return many(size, p1, p2, p3, p4, small, big, wilds, suit, level, switches)
+
+
+@jit
+def leading_wild(cards: Codes, start: int, size: int, level: int) -> int:
+    """The tops of straights among these cards whose first slot a wild fills while the level is no rank of the run."""
+    p1 = 0
+    for i in range(start, start + size):
+        card = whole(cards[i])
+        if card < 52 and card != level * 4 + HEARTS:
+            p1 |= 1 << (card >> 2)
+    word = 0
+    for top in range(3, 13):
+        low = top - 4 if top > 3 else 12
+        if p1 & ~WINDOWS[5, top] == 0 and not p1 >> low & 1 and not WINDOWS[5, top] >> level & 1:
+            word |= 1 << top
+    return word

@@ -1,0 +1,199 @@
+"""A deal before its first play: its level against the chain of results, its hands, and its tribute against what was owed.
+
+Hands the record does not show are taken from what is played: a hand is known whole when its seat played all 27 cards, else in part.
+"""
+
+from engine.kernel import batch as bt
+from engine.kernel import faults
+from engine.kernel import hands as hold
+from engine.kernel import levels as lv
+from engine.kernel import switches as at
+from engine.kernel import tribute as tb
+from engine.kernel import trick as tr
+from engine.kernel.batch import Batch, Scratch, Verdicts
+from engine.kernel.jit import Ints, inner, whole
+from engine.kernel.shapes import bits
+
+HAND_SIZE = 27
+OVER = 13
+
+
+@inner
+def seen_hands(batch: Batch, d: int, work: Scratch) -> None:
+    """Hands at the first play as the record's plays and leftovers show them; known whole where that makes 27 cards."""
+    for seat in range(4):
+        work.left[seat] = 0
+    for i in range(batch.starts[d], batch.starts[d + 1]):
+        seat = whole(batch.events[bt.SEAT, i])
+        if batch.events[bt.KIND, i] == tb.PLAY and seat >= 0:
+            hold.fill(work.post, seat, batch.cards, batch.offsets[i], batch.offsets[i + 1])
+            work.left[seat] += batch.offsets[i + 1] - batch.offsets[i]
+    for seat in range(4):
+        size = whole(batch.deals[d, bt.REST + seat])
+        if size > 0:
+            hold.merge(work.post, seat, batch.hands[d], 4 + seat)
+            work.left[seat] += size
+        work.full[seat] = 1 if work.left[seat] == HAND_SIZE else 0
+        work.left[seat] = HAND_SIZE
+
+
+@inner
+def shown_hands(batch: Batch, d: int, hands: Ints, work: Scratch) -> int:
+    """Hands that the record shows, with their sizes; returns deal fault bits."""
+    err = 0
+    for seat in range(4):
+        size = whole(batch.deals[d, bt.HAND + seat])
+        work.full[seat] = 1 if size >= 0 else 0
+        work.left[seat] = HAND_SIZE
+        if size >= 0:
+            hands[seat, 0] = batch.hands[d, seat, 0]
+            hands[seat, 1] = batch.hands[d, seat, 1]
+            if size >= bt.TOO_MANY:
+                err |= faults.DECK
+                size -= bt.TOO_MANY
+            if size != HAND_SIZE:
+                err |= faults.HAND_SIZE
+            work.left[seat] = size
+    return err | faults.DECK if hold.exceed(hands) else err
+
+
+@inner
+def judge_level(batch: Batch, d: int, first: bool, payers: int, standing: Ints, out: Verdicts) -> int:
+    """The level the deal is judged at (-1 unknown), after comparing what the record shows with the chain of results."""
+    if standing[lv.OWNER] < 0 and not first and payers:
+        standing[lv.OWNER] = 1 - (tr.next_in(payers, 3) & 1)
+    due = OVER if standing[lv.WON] >= 0 else lv.expected_level(standing)
+    level = whole(batch.deals[d, bt.LEVEL])
+    if level < 0:
+        level = due if due < OVER else -1
+    elif due >= 0 and due != level:
+        out.deal_err[d] |= faults.LEVEL
+    if level < 0:
+        out.deal_err[d] |= faults.LEVEL_UNKNOWN
+    elif first:
+        standing[lv.LEVEL] = level
+        standing[lv.LEVEL + 1] = level
+    else:
+        lv.accept_level(standing, level)
+    for team in range(2):
+        claim = batch.deals[d, bt.TEAM_LEVEL + team]
+        if claim >= 0:
+            if standing[lv.LEVEL + team] >= 0 and standing[lv.LEVEL + team] != claim:
+                out.deal_err[d] |= faults.TEAM_LEVEL
+            standing[lv.LEVEL + team] = claim
+    out.deals[d, bt.LEVEL_DUE] = due
+    out.deals[d, bt.LEVEL_USED] = level
+    return level
+
+
+@inner
+def stated_anti(batch: Batch, d: int, stop: int) -> int:
+    """The first event before the play that states an anti-tribute; -1 if none does."""
+    for i in range(batch.starts[d], stop):
+        if batch.events[bt.KIND, i] == tb.ANTI_TRIBUTE:
+            return i
+    return -1
+
+
+@inner
+def judge_missing(batch: Batch, d: int, due: int, paid: int, stop: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+    """What becomes of tribute that is owed: paid, waived for two big jokers, missing or not to be told; returns the kind of exchange."""
+    anti = stated_anti(batch, d, stop)
+    pairs = tb.DOUBLE if bits(due if due else paid) == 2 else tb.SINGLE
+    held = tb.big_jokers(work.pre, due)
+    elsewhere = tb.big_jokers(work.pre, 15 & ~due)
+    begun = stop < batch.starts[d + 1]
+    if paid:
+        if due & ~paid and begun:
+            out.deal_err[d] |= faults.TRIBUTE_MISSING
+        if (anti >= 0 or (due and held == 2)) and switches[at.ANTI_TRIBUTE_MODE] == 0:
+            for i in range(batch.starts[d], stop):
+                if batch.events[bt.KIND, i] == tb.TRIBUTE:
+                    out.err[i] |= faults.ANTI_MISSED
+        return pairs
+    if due == 0:
+        return -1
+    if anti >= 0:
+        if elsewhere:
+            out.err[anti] |= faults.ANTI_UNFOUNDED
+    elif elsewhere and begun:
+        out.deal_err[d] |= faults.TRIBUTE_MISSING
+        return -1
+    elif held < 2:
+        out.deal_err[d] |= faults.TRIBUTE_UNKNOWN
+    return pairs + 2
+
+
+@inner
+def judge_payment(d: int, payer: int, due: int, level: int, begun: bool, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """A tribute against what was owed: by whom, to whom, which card, and whether anything came back."""
+    exchange = work.exchange
+    event = exchange[tb.PAY_EVENT, payer]
+    if due and not due >> payer & 1:
+        out.err[event] |= faults.TRIBUTE_PAYER
+    wanted = tb.receiver_due(payer, exchange, work.prev, level, switches)
+    got = whole(exchange[tb.GOT_BY, payer])
+    if wanted >= 0 and got >= 0 and wanted != got:
+        out.err[event] |= faults.TRIBUTE_RECEIVER
+    if level >= 0:
+        out.err[event] |= tb.judge_card(payer, exchange, work.pre, level, switches)
+    if got >= 0 and exchange[tb.RET_CARD, got] < 0 and begun:
+        out.deal_err[d] |= faults.RETURN_MISSING
+    out.deals[d, bt.RECEIVER + payer] = got
+
+
+@inner
+def judge_back(giver: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """A return against what was due: by whom, to whom, which card."""
+    exchange = work.exchange
+    event = exchange[tb.RET_EVENT, giver]
+    payer = tb.payer_of(giver, exchange)
+    to = whole(exchange[tb.RET_TO, giver])
+    if payer >= 0 and to >= 0 and to != payer:
+        out.err[event] |= faults.RETURN_RECEIVER
+    if payer < 0 and not tb.open_pairing(exchange):
+        out.err[event] |= faults.RETURN_SEAT
+    if level >= 0:
+        out.err[event] |= tb.judge_return(giver, payer if payer >= 0 else to, exchange, work.pre, level, switches)
+
+
+@inner
+def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """Fills the hands before and after the exchange from what the record shows, else from what was played."""
+    hold.clear(work.pre)
+    hold.clear(work.post)
+    at_time = batch.deals[d, bt.HANDS_AT]
+    if at_time == 0:
+        seen_hands(batch, d, work)
+        tb.find_receivers(work.exchange, work.prev, work.post, work.full, level, switches)
+    else:
+        tb.state_receivers(work.exchange, work.prev, level, switches)
+        out.deal_err[d] |= shown_hands(batch, d, work.pre if at_time == 1 else work.post, work)
+    if at_time == 1:
+        hold.copy(work.pre, work.post)
+        tb.apply(work.exchange, work.post, work.full, out.err)
+    else:
+        hold.copy(work.post, work.pre)
+        tb.undo(work.exchange, work.pre)
+
+
+@inner
+def judge_exchange(batch: Batch, d: int, first: bool, level: int, stop: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+    """The whole exchange of a deal; returns its kind (-1 if it can't be told)."""
+    exchange = work.exchange
+    paid = tb.paid_by(exchange)
+    due = tb.payers(work.prev)
+    begun = stop < batch.starts[d + 1]
+    kind = tb.NONE
+    if not first:
+        kind = judge_missing(batch, d, due, paid, stop, work, out, switches)
+    for seat in range(4):
+        if exchange[tb.PAY_EVENT, seat] >= 0:
+            if first:
+                out.err[exchange[tb.PAY_EVENT, seat]] |= faults.TRIBUTE_FIRST_DEAL
+            else:
+                judge_payment(d, seat, due, level, begun, work, out, switches)
+    for seat in range(4):
+        if exchange[tb.RET_EVENT, seat] >= 0 and not first:
+            judge_back(seat, level, work, out, switches)
+    return kind

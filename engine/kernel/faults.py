@@ -1,0 +1,50 @@
+"""The bits by which the kernel says what is wrong with an event (`err`) or with a deal (`deal_err`); `engine/findings.toml` names each."""
+
+# What is wrong with an event.
+CARD_COPIES = 1 << 0
+NOT_HELD = 1 << 1
+TOO_MANY_CARDS = 1 << 2
+NO_COMBINATION = 1 << 3
+NOT_BEATING = 1 << 4
+LEADER_PASSED = 1 << 5
+OUT_OF_TURN = 1 << 6
+NOT_ASKED = 1 << 7
+HOLDER_PASSED = 1 << 8
+FINISHED_SEAT = 1 << 9
+AFTER_END = 1 << 10
+DECLARED_READING = 1 << 11
+REENTERED = 1 << 12
+WRONG_LEADER = 1 << 13
+EXTRA_PASS = 1 << 14
+TRIBUTE_FIRST_DEAL = 1 << 15
+TRIBUTE_PAYER = 1 << 16
+TRIBUTE_NOT_HIGHEST = 1 << 17
+TRIBUTE_EXEMPT_CARD = 1 << 18
+TRIBUTE_RECEIVER = 1 << 19
+RETURN_TOO_HIGH = 1 << 20
+RETURN_LEVEL_CARD = 1 << 21
+RETURN_RECEIVER = 1 << 22
+RETURN_SEAT = 1 << 23
+ANTI_UNFOUNDED = 1 << 24
+ANTI_MISSED = 1 << 25
+LATE_EXCHANGE = 1 << 26
+RETURN_SAME_CARD = 1 << 27
+TRIBUTE_NOT_HELD = 1 << 28
+
+# What is wrong with a deal.
+LEVEL = 1 << 0
+TEAM_LEVEL = 1 << 1
+FINISH_ORDER = 1 << 2
+STEPS = 1 << 3
+TRIBUTE_MISSING = 1 << 4
+RETURN_MISSING = 1 << 5
+TRIBUTE_UNKNOWN = 1 << 6
+DECK = 1 << 7
+HAND_SIZE = 1 << 8
+ENDED_EARLY = 1 << 9
+UNFINISHED = 1 << 10
+HEAD_MISSING = 1 << 11
+LEVEL_UNKNOWN = 1 << 12
+REST = 1 << 13
+WINNER = 1 << 14
+TRIBUTE_UNDECIDED = 1 << 15

@@ -1,0 +1,113 @@
+"""Levels, steps and the ace: what a finishing order does to the two teams' levels.
+
+A *standing* is an int64 vector: the level of each team (-1 unknown), its failures and drops at A, the team whose level the deal is
+played at (`OWNER`, -1 unknown) and the team that has won the match (`WON`, -1 nobody). `order` holds the seats in finishing order, -1 where nobody did.
+"""
+
+from engine.kernel import switches as at
+from engine.kernel.jit import Ints, jit, whole
+
+LEVEL = 0  # and 1
+FAILS = 2  # and 3
+DROPS = 4  # and 5
+OWNER = 6
+WON = 7
+STANDING_SIZE = 8
+ACE = 12
+
+
+@jit
+def new_match(standing: Ints, switches: Ints) -> None:
+    """Sets a standing to the start of a match."""
+    for k in range(STANDING_SIZE):
+        standing[k] = switches[at.START_LEVEL] if k < FAILS else 0
+    standing[OWNER] = -1
+    standing[WON] = -1
+
+
+@jit
+def unknown_match(standing: Ints) -> None:
+    """Sets a standing to that of a match whose beginning is not recorded."""
+    for k in range(STANDING_SIZE):
+        standing[k] = -1 if k < FAILS else 0
+    standing[OWNER] = -1
+    standing[WON] = -1
+
+
+@jit
+def partner_place(order: Ints) -> int:
+    """The place (1, 2 or 3) of the head's partner in a finishing order; -1 if the order does not tell."""
+    if order[0] < 0 or order[1] < 0:
+        return -1
+    mate = (order[0] + 2) & 3
+    if order[1] == mate:
+        return 1
+    if order[2] < 0:
+        return -1
+    return 2 if order[2] == mate else 3
+
+
+@jit
+def steps(place: int, switches: Ints) -> int:
+    """Levels granted for the partner's place, before the cap at A; -1 for an unknown place."""
+    return whole(switches[at.UP_SECOND + place - 1]) if place > 0 else -1
+
+
+@jit
+def fail_at_ace(standing: Ints, team: int, switches: Ints) -> None:
+    """Counts a failure at A and drops the team when the book's limit is reached."""
+    standing[FAILS + team] += 1
+    if switches[at.A_FAIL_LIMIT] > 0 and standing[FAILS + team] >= switches[at.A_FAIL_LIMIT]:
+        entry = at.A_FAIL_TO if standing[DROPS + team] == 0 else at.A_FAIL_TO_NEXT
+        standing[LEVEL + team] = switches[entry]
+        standing[DROPS + team] += 1
+        standing[FAILS + team] = 0
+
+
+@jit
+def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
+    """Applies a finished deal to the standing; returns the steps granted (-1 if the order does not tell).
+
+    `ace_finish` says that the head's last play was all aces. The winner of the deal owns the next one's level.
+    """
+    place = partner_place(order)
+    up = steps(place, switches)
+    if up < 0:
+        standing[LEVEL + (order[0] & 1)] = -1
+        standing[OWNER] = order[0] & 1 if order[0] >= 0 else -1
+        return up
+    team = order[0] & 1
+    other = 1 - team
+    owner = standing[OWNER]
+    counts = switches[at.A_FAIL_COUNTS]
+    if owner == team and standing[LEVEL + team] == ACE:
+        if place == 1 or (place == 2 and switches[at.PASS_A] == 0):
+            standing[WON] = team
+        elif counts != 1 or place == 3:
+            fail_at_ace(standing, team, switches)
+    elif standing[LEVEL + team] >= 0:
+        standing[LEVEL + team] = min(ACE, standing[LEVEL + team] + up)
+    if owner == other and standing[LEVEL + other] == ACE:
+        if ace_finish and switches[at.ACE_FINISH_DEMOTES]:
+            standing[LEVEL + other] = switches[at.START_LEVEL]
+        elif counts == 0:
+            fail_at_ace(standing, other, switches)
+    standing[OWNER] = team
+    return up
+
+
+@jit
+def expected_level(standing: Ints) -> int:
+    """The level of the next deal, -1 if unknown; while nobody has won, the owner's level, at the start the common one."""
+    owner = standing[OWNER]
+    if owner >= 0:
+        return whole(standing[LEVEL + owner])
+    return whole(standing[LEVEL]) if standing[LEVEL] == standing[LEVEL + 1] else -1
+
+
+@jit
+def accept_level(standing: Ints, level: int) -> None:
+    """Goes on from the level that the record shows, whatever was expected."""
+    if standing[OWNER] >= 0:
+        standing[LEVEL + standing[OWNER]] = level
+    standing[WON] = -1

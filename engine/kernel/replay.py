@@ -1,0 +1,272 @@
+"""The replay loop: every event of every deal of a batch under its rule book, with levels, tribute, turns, cards and results.
+
+`replay(batch, verdicts, scratch)` fills the verdicts; it never stops at a wrong play.
+"""
+
+from engine.kernel import batch as bt
+from engine.kernel import faults
+from engine.kernel import hands as hold
+from engine.kernel import levels as lv
+from engine.kernel import switches as at
+from engine.kernel import tribute as tb
+from engine.kernel import trick as tr
+from engine.kernel.batch import Batch, Scratch, Verdicts
+from engine.kernel.exchange import hands_around, judge_exchange, judge_level
+from engine.kernel.jit import Ints, inner, jit, whole
+from engine.kernel.order import strongest
+from engine.kernel.readings import leading_wild, readings
+from engine.kernel.shapes import bits, word_of
+
+BLIND_LEFT = 120
+
+
+@inner
+def take_cards(batch: Batch, i: int, seat: int, level: int, work: Scratch, out: Verdicts) -> int:
+    """Takes the cards of a play from hand and deck; returns fault bits."""
+    err = 0
+    wild = level * 4 + 1
+    wilds = 0
+    for j in range(batch.offsets[i], batch.offsets[i + 1]):
+        card = whole(batch.cards[j])
+        if hold.add(work.deck, 0, card):
+            err |= faults.CARD_COPIES
+        if work.full[seat] and hold.take(work.post, seat, card):
+            err |= faults.NOT_HELD
+        wilds += 1 if card == wild else 0
+    work.left[seat] -= batch.offsets[i + 1] - batch.offsets[i]
+    if work.left[seat] < 0:
+        err |= faults.TOO_MANY_CARDS
+        work.left[seat] = 0
+    out.events[bt.WILDS, i] = wilds if level >= 0 else 0
+    out.events[bt.LEFT, i] = work.left[seat]
+    return err
+
+
+@inner
+def declared_word(batch: Batch, i: int, word: int, size: int, level: int, state: Ints, switches: Ints) -> int:
+    """The word of the declared reading, 0 if none is declared, -1 if the cards do not allow it.
+
+    Under the leading-wild label a run whose first slot a wild fills may bear the level's rank when it follows a straight.
+    """
+    kind = whole(batch.events[bt.DECLARED_KIND, i])
+    rank = whole(batch.events[bt.DECLARED_RANK, i])
+    if kind <= 0 or (rank < 0 and kind != 10):
+        return 0
+    declared = word_of(kind, rank, level)
+    if declared & word:
+        return declared
+    if switches[at.RUN_LABEL] == 1 and kind == 5 and state[tr.TOP_SEAT] >= 0 and rank == level + 4:
+        labelled = leading_wild(batch.cards, batch.offsets[i], size, level) & word
+        if labelled:
+            return labelled
+    return -1
+
+
+@inner
+def read_cards(batch: Batch, i: int, size: int, level: int, out: Verdicts, switches: Ints) -> int:
+    """The readings of a play; those of the book that permits everything, negative, where its own book has none; 0 for none at all."""
+    if level < 0:
+        return 0
+    word = readings(batch.cards, batch.offsets[i], size, level, switches)
+    if word == 0:
+        out.err[i] |= faults.NO_COMBINATION
+        word = readings(batch.cards, batch.offsets[i], size, level, batch.books[-1])
+    out.events[bt.READINGS, i] = bits(word)
+    return word
+
+
+@inner
+def note_reading(i: int, word: int, size: int, level: int, out: Verdicts) -> None:
+    """Writes down what a play is read as."""
+    best = strongest(word, size, level)
+    out.events[bt.READ_KIND, i] = best >> 4
+    out.events[bt.READ_RANK, i] = best & 15 if best and best & 15 < 15 else -1
+
+
+@inner
+def judge_play(batch: Batch, i: int, seat: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+    """Reads a play, compares it with the top and lays it; returns fault bits."""
+    state = work.state
+    size = batch.offsets[i + 1] - batch.offsets[i]
+    word = read_cards(batch, i, size, level, out, switches)
+    err = tr.turn_fault(state, seat, switches)
+    mark_won(state, out)
+    out.events[bt.TRICK, i] = state[tr.TRICK]
+    out.events[bt.LEAD, i] = 1 if state[tr.TOP_SEAT] < 0 else 0
+    out.events[bt.TOP, i] = state[tr.TOP_SEAT]
+    declared = declared_word(batch, i, word, size, level, state, switches) if word else 0
+    if declared < 0:
+        err |= faults.DECLARED_READING
+        declared = 0
+    kept = tr.read_play(state, word, size, declared, switches)
+    if kept < 0:
+        err |= faults.NOT_BEATING
+        kept = -kept
+    note_reading(i, kept, size, level, out)
+    tr.lay(state, seat, kept, size, i, work.left[seat] == 0, switches)
+    mark_won(state, out)
+    return err
+
+
+@inner
+def mark_won(state: Ints, out: Verdicts) -> None:
+    """Marks the play whose trick has just been closed."""
+    if state[tr.WON_EVENT] >= 0:
+        out.events[bt.WON, state[tr.WON_EVENT]] = 1
+        state[tr.WON_EVENT] = -1
+
+
+@inner
+def play_out(batch: Batch, d: int, first_play: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """All plays and passes of a deal whose beginning is known."""
+    state = work.state
+    for i in range(first_play, batch.starts[d + 1]):
+        kind = batch.events[bt.KIND, i]
+        seat = whole(batch.events[bt.SEAT, i])
+        out.events[bt.DUE, i] = state[tr.TURN]
+        out.events[bt.TRICK, i] = state[tr.TRICK]
+        if kind == tb.PASS and seat >= 0:
+            out.err[i] |= tr.passes(state, seat, switches)
+            mark_won(state, out)
+        elif kind == tb.PLAY and seat >= 0:
+            out.deals[d, bt.PLAYS] += 1
+            if out.deals[d, bt.LEADER] < 0:
+                out.deals[d, bt.LEADER] = seat
+            if state[tr.ENDED] or state[tr.OUT] >> seat & 1:
+                out.err[i] |= faults.AFTER_END if state[tr.ENDED] else faults.FINISHED_SEAT
+                continue
+            out.err[i] |= take_cards(batch, i, seat, level, work, out)
+            out.err[i] |= judge_play(batch, i, seat, level, work, out, switches)
+        elif kind < tb.PLAY:
+            out.err[i] |= faults.LATE_EXCHANGE
+
+
+@inner
+def read_out(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """The plays of a deal whose beginning is lost: only what the cards themselves show."""
+    for seat in range(4):
+        work.full[seat] = 0
+        work.left[seat] = BLIND_LEFT
+    for i in range(batch.starts[d], batch.starts[d + 1]):
+        seat = whole(batch.events[bt.SEAT, i])
+        if batch.events[bt.KIND, i] != tb.PLAY or seat < 0:
+            continue
+        out.deals[d, bt.PLAYS] += 1
+        out.err[i] |= take_cards(batch, i, seat, level, work, out)
+        out.events[bt.LEFT, i] = -1
+        size = batch.offsets[i + 1] - batch.offsets[i]
+        word = read_cards(batch, i, size, level, out, switches)
+        declared = declared_word(batch, i, word, size, level, work.state, switches) if word else 0
+        note_reading(i, declared if declared > 0 else word, size, level, out)
+
+
+@inner
+def ace_finish(batch: Batch, d: int, head: int) -> int:
+    """1 if the head's last play was all aces."""
+    last = -1
+    for i in range(batch.starts[d], batch.starts[d + 1]):
+        if batch.events[bt.KIND, i] == tb.PLAY and batch.events[bt.SEAT, i] == head:
+            last = i
+    if last < 0:
+        return 0
+    for j in range(batch.offsets[last], batch.offsets[last + 1]):
+        if batch.cards[j] >> 2 != lv.ACE:
+            return 0
+    return 1
+
+
+@inner
+def judge_result(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
+    """Finishing order and leftovers against what the record claims."""
+    state = work.state
+    for k in range(state[tr.OUT_COUNT]):
+        claim = batch.deals[d, bt.FINISH + k]
+        if claim >= 0 and claim != state[tr.ORDER + k]:
+            out.deal_err[d] |= faults.FINISH_ORDER
+    if state[tr.ENDED] == 0:
+        out.deal_err[d] |= faults.UNFINISHED
+        return
+    for seat in range(4):
+        size = batch.deals[d, bt.REST + seat]
+        if size < 0:
+            continue
+        if size != work.left[seat] or (work.full[seat] and not hold.same(work.post, seat, batch.hands[d], 4 + seat)):
+            out.deal_err[d] |= faults.REST
+
+
+@inner
+def finish_deal(batch: Batch, d: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """Writes the result down, settles levels and keeps the order for the next deal's tribute."""
+    state = work.state
+    standing = work.standing
+    for k in range(4):
+        out.deals[d, bt.ORDER + k] = state[tr.ORDER + k]
+        work.prev[k] = state[tr.ORDER + k]
+    out.deals[d, bt.COMPLETE] = state[tr.ENDED]
+    if state[tr.ENDED] == 0:
+        claimed_order(batch, d, work.prev)
+    demotes = ace_finish(batch, d, whole(state[tr.ORDER])) if switches[at.ACE_FINISH_DEMOTES] else 0
+    granted = lv.settle(standing, work.prev, demotes, switches)
+    out.deals[d, bt.GRANTED] = granted
+    claim = batch.deals[d, bt.STEPS]
+    if claim >= 0 and granted >= 0 and claim != granted:
+        out.deal_err[d] |= faults.STEPS
+    if batch.deals[d, bt.ENDED] == 1 and standing[lv.WON] < 0 and standing[lv.LEVEL] >= 0 and standing[lv.LEVEL + 1] >= 0:
+        out.deal_err[d] |= faults.ENDED_EARLY
+    if batch.deals[d, bt.WINNER] >= 0 and standing[lv.WON] >= 0 and standing[lv.WON] != batch.deals[d, bt.WINNER]:
+        out.deal_err[d] |= faults.WINNER
+
+
+@inner
+def claimed_order(batch: Batch, d: int, prev: Ints) -> None:
+    """Where a deal was not played to its end, the finishing order that the record claims."""
+    for k in range(4):
+        prev[k] = batch.deals[d, bt.FINISH + k]
+
+
+@inner
+def open_deal(batch: Batch, d: int, first: bool, work: Scratch, switches: Ints) -> None:
+    """Begins a deal, and its match where one begins."""
+    work.deck[0, 0] = 0
+    work.deck[0, 1] = 0
+    tr.start(work.state, -1)
+    if batch.deals[d, bt.MATCH_FIRST] == 1 or first:
+        for k in range(4):
+            work.prev[k] = -1
+        if first:
+            lv.new_match(work.standing, switches)
+        else:
+            lv.unknown_match(work.standing)
+
+
+@inner
+def replay_deal(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
+    """One deal of a match whose standing and last finishing order stand in the scratch, and are updated."""
+    switches = batch.books[batch.deals[d, bt.BOOK]]
+    first = batch.deals[d, bt.STARTS] == 1
+    open_deal(batch, d, first, work, switches)
+    start, end = batch.starts[d], batch.starts[d + 1]
+    stop = tb.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
+    level = judge_level(batch, d, first, tb.paid_by(work.exchange), work.standing, out)
+    if batch.deals[d, bt.CUT] in (1, 3):
+        out.deal_err[d] |= faults.HEAD_MISSING
+        read_out(batch, d, level, work, out, switches)
+        claimed_order(batch, d, work.prev)
+        out.deals[d, bt.GRANTED] = lv.settle(work.standing, work.prev, 0, switches)
+        return
+    hands_around(batch, d, level, work, out, switches)
+    kind = judge_exchange(batch, d, first, level, stop, work, out, switches)
+    leader = tb.leader_due(work.exchange, work.prev, kind, level, switches)
+    out.deals[d, bt.TRIBUTE] = kind
+    out.deals[d, bt.LEADER_DUE] = leader
+    work.state[tr.TURN] = leader
+    play_out(batch, d, stop, level, work, out, switches)
+    judge_result(batch, d, work, out)
+    finish_deal(batch, d, work, out, switches)
+
+
+@jit
+def replay(batch: Batch, out: Verdicts, work: Scratch) -> None:
+    """All deals of a batch, in order; deals of one match stand together."""
+    for d in range(len(batch.starts) - 1):
+        replay_deal(batch, d, work, out)
