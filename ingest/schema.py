@@ -23,11 +23,25 @@ def table(name: str, en: str, zh: str, *columns: pa.Field) -> pa.Schema:
     return pa.schema(columns, metadata=about)
 
 
-MATCH_ID = column("match_id", pa.string(), "id of the match: 16 hex digits of the hash of its facts", "一场的编号：其事实散列的 16 位十六进制", null=False)
-DEAL_NO = column("deal_no", pa.uint16(), "deal within the match as recorded, from 1", "记录中该场的第几副，从 1 起", null=False)
+MATCH_ID = column(
+    "match_id",
+    pa.string(),
+    "id of the match: 16 hex digits of the hash of its facts",
+    "一场的编号：其事实散列的 16 位十六进制",
+    null=False,
+)
+DEAL_NO = column(
+    "deal_no", pa.uint16(), "deal within the match as recorded, from 1", "记录中该场的第几副，从 1 起", null=False
+)
 EVENT_NO = column("event_no", pa.uint16(), "event within the deal, from 1", "该副的第几个事件，从 1 起", null=False)
 SEAT = column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序")
-SOURCE = column("source", pa.string(), "id of the source: the first 16 hex digits of its sha256", "来源编号：sha256 的前 16 位", null=False)
+SOURCE = column(
+    "source",
+    pa.string(),
+    "id of the source: the first 16 hex digits of its sha256",
+    "来源编号：sha256 的前 16 位",
+    null=False,
+)
 LINE = column("line", pa.uint32(), "line of the source, from 1", "来源中的行号，从 1 起")
 RULES = column("rules", pa.string(), "rule book the row was derived under", "所依规则", null=False)
 ENGINE = column("engine", pa.string(), "engine version that derived the row", "引擎版本", null=False)
@@ -39,7 +53,9 @@ def per_seat(name: str, kind: pa.DataType, en: str, zh: str) -> tuple[pa.Field, 
 
 
 SOURCES = table(
-    "sources", "Files that were read, with what became of each.", "读过的来源及其结果。",
+    "sources",
+    "Files that were read, with what became of each.",
+    "读过的来源及其结果。",
     SOURCE,
     column("sha256", pa.string(), "sha256 of the bytes (after decompression)", "内容（解压后）的 sha256", null=False),
     column("path", pa.string(), "path as given", "给出的路径", null=False),
@@ -47,8 +63,15 @@ SOURCES = table(
     column("format_why", pa.string(), "why it was taken for that format", "判定格式的理由"),
     column("encoding", pa.string(), "text encoding used", "文本编码"),
     column("reader", pa.string(), "reader and its version", "读取器及版本"),
-    column("status", pa.string(), "stored, partial, duplicate or rejected", "stored、partial、duplicate 或 rejected", null=False),
-    column("reason", pa.string(), "why it is partial or rejected", "partial 或 rejected 的原因"),
+    column(
+        "status",
+        pa.string(),
+        "stored, partial, duplicate or rejected",
+        "stored、partial、duplicate 或 rejected",
+        null=False,
+    ),
+    column("reason", pa.string(), "why it is partial or rejected, in English", "partial 或 rejected 的原因（英文）"),
+    column("reason_zh", pa.string(), "why it is partial or rejected, in Chinese", "partial 或 rejected 的原因（中文）"),
     column("unit", pa.string(), "what is counted: line, element or row", "计数单位：行、元素或记录"),
     column("read", pa.uint64(), "units read = stored + duplicate + quarantined + ignored", "读到的单位数", null=False),
     column("stored", pa.uint64(), "units that became facts", "入库的单位数", null=False),
@@ -61,8 +84,11 @@ SOURCES = table(
 )
 
 MATCHES = table(
-    "matches", "A match as its record states it.", "记录所述的一场。",
-    MATCH_ID, SOURCE,
+    "matches",
+    "A match as its record states it.",
+    "记录所述的一场。",
+    MATCH_ID,
+    SOURCE,
     column("match_no", pa.uint32(), "match within its source, from 1", "来源中的第几场，从 1 起", null=False),
     column("label", pa.string(), "the record's own name of the match", "记录自己的场次名"),
     column("seat_how", pa.string(), "why seat 0 is seat 0: stated, names or first_actor", "座位 0 的依据", null=False),
@@ -78,7 +104,9 @@ MATCHES = table(
 )
 
 SEATS = table(
-    "seats", "Who sat where: a name in a record, not a person.", "座次：记录中的名字。",
+    "seats",
+    "Who sat where: a name in a record, not a person.",
+    "座次：记录中的名字。",
     MATCH_ID,
     column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序", null=False),
     column("player_id", pa.string(), "id of the name", "名字的编号"),
@@ -87,8 +115,11 @@ SEATS = table(
 )
 
 DEALS = table(
-    "deals", "A deal as its record states it.", "记录所述的一副牌。",
-    MATCH_ID, DEAL_NO,
+    "deals",
+    "A deal as its record states it.",
+    "记录所述的一副牌。",
+    MATCH_ID,
+    DEAL_NO,
     column("level", pa.uint8(), "level the record states, 0..12 for 2..A", "记录所述级数，0..12 即 2..A"),
     *per_seat("hand", CARDS, "hand the record shows", "记录所示手牌"),
     column("hands_at", pa.string(), "when the hands were shown: dealt or after_tribute", "手牌所示时点"),
@@ -106,14 +137,23 @@ DEALS = table(
 )
 
 EVENTS = table(
-    "events", "Everything the record says happened, in order.", "记录所述的每一事件，按序。",
-    MATCH_ID, DEAL_NO, EVENT_NO,
+    "events",
+    "Everything the record says happened, in order.",
+    "记录所述的每一事件，按序。",
+    MATCH_ID,
+    DEAL_NO,
+    EVENT_NO,
     column("kind", pa.uint8(), "kind of event, index of EventKind", "事件种类", null=False),
     SEAT,
     column("to_seat", pa.uint8(), "seat that received the card of a tribute or return", "受贡或受还者"),
     column("cards", CARDS, "cards in the record's order", "牌，按记录次序", null=False),
     column("declared_kind", pa.uint8(), "kind the record states, index of Kind", "记录所述牌型"),
-    column("declared_rank", pa.uint8(), "rank the record states, normalised to the top card of a run", "记录所述牌点（顺子取最大）"),
+    column(
+        "declared_rank",
+        pa.uint8(),
+        "rank the record states, normalised to the top card of a run",
+        "记录所述牌点（顺子取最大）",
+    ),
     column("wild_as", CARDS, "card each wild stands for, in the order of the wilds", "各逢人配所代之牌"),
     column("label", pa.string(), "the platform's own words for the play, where they differ", "平台原文"),
     column("choice", pa.uint16(), "index chosen in the platform's legal list", "平台合法列表中的序号"),
@@ -122,10 +162,13 @@ EVENTS = table(
 )
 
 LEGAL_LISTS = table(
-    "legal_lists", "Legal lists that a platform wrote into its own log.", "平台自己写下的合法列表。",
+    "legal_lists",
+    "Legal lists that a platform wrote into its own log.",
+    "平台自己写下的合法列表。",
     MATCH_ID,
     column("deal_no", pa.uint16(), "deal within the match, null outside one", "第几副"),
-    LINE, SEAT,
+    LINE,
+    SEAT,
     column("level", pa.uint8(), "level stated with the request", "请求所述级数"),
     column("hand", CARDS, "hand stated with the request", "请求所述手牌"),
     column("top", pa.string(), "play to be beaten, in the platform's words", "须压之牌，平台原文"),
@@ -133,8 +176,11 @@ LEGAL_LISTS = table(
 )
 
 QUARANTINE = table(
-    "quarantine", "Pieces of sources that could not be read, with their bytes.", "无法读取的片段及其原始字节。",
-    SOURCE, LINE,
+    "quarantine",
+    "Pieces of sources that could not be read, with their bytes.",
+    "无法读取的片段及其原始字节。",
+    SOURCE,
+    LINE,
     column("deal_no", pa.uint16(), "deal it belongs to, if known", "所属副"),
     column("event_no", pa.uint16(), "event it belongs to, if known", "所属事件"),
     column("reason", pa.string(), "what is wrong", "原因", null=False),
@@ -143,8 +189,11 @@ QUARANTINE = table(
 )
 
 RESULTS = table(
-    "results", "What the engine makes of a deal.", "引擎对一副牌的结论。",
-    MATCH_ID, DEAL_NO,
+    "results",
+    "What the engine makes of a deal.",
+    "引擎对一副牌的结论。",
+    MATCH_ID,
+    DEAL_NO,
     column("match_no", pa.uint32(), "match within its source, from 1", "来源中的第几场", null=False),
     SOURCE,
     column("first_line", pa.uint32(), "line of the source where the deal begins", "该副起始行"),
@@ -163,12 +212,17 @@ RESULTS = table(
     column("illegal", pa.uint16(), "illegal findings", "违规数", null=False),
     column("inconsistent", pa.uint16(), "inconsistent findings", "矛盾数", null=False),
     column("unsettled", pa.uint16(), "unsettled findings", "未定数", null=False),
-    RULES, ENGINE,
+    RULES,
+    ENGINE,
 )
 
 PLAYS = table(
-    "plays", "Each play, as the engine reads it (passes are events only).", "引擎所读的每一手牌。",
-    MATCH_ID, DEAL_NO, EVENT_NO,
+    "plays",
+    "Each play, as the engine reads it (passes are events only).",
+    "引擎所读的每一手牌。",
+    MATCH_ID,
+    DEAL_NO,
+    EVENT_NO,
     column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序", null=False),
     column("trick_no", pa.uint8(), "trick within the deal, from 1", "第几圈", null=False),
     column("is_lead", pa.bool_(), "the play leads its trick", "是否领出", null=False),
@@ -180,32 +234,54 @@ PLAYS = table(
     column("cards_left", pa.uint8(), "cards the seat holds after it", "出后余牌数", null=False),
     column("top_seat", pa.uint8(), "seat whose play it had to beat; null on a lead", "须压之人"),
     column("won_trick", pa.bool_(), "nobody beat it", "未被压过", null=False),
-    RULES, ENGINE,
+    RULES,
+    ENGINE,
 )
 
 HANDS = table(
-    "hands", "Hands before the first play, with how each card is known.", "首出前的手牌及每张牌的依据。",
-    MATCH_ID, DEAL_NO,
+    "hands",
+    "Hands before the first play, with how each card is known.",
+    "首出前的手牌及每张牌的依据。",
+    MATCH_ID,
+    DEAL_NO,
     column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序", null=False),
     column("at", pa.string(), "dealt or after_tribute", "时点", null=False),
     column("complete", pa.bool_(), "all 27 cards are known", "27 张全知", null=False),
     column("cards", CARDS, "cards known to be in the hand", "已知手牌", null=False),
-    column("how", CARDS, "how each card is known: 0 dealt 1 shown 2 played 3 tribute 4 inferred", "每张牌的依据", null=False),
-    RULES, ENGINE,
+    column(
+        "how",
+        CARDS,
+        "how each card is known: 0 dealt 1 shown 2 played 3 tribute 4 inferred",
+        "每张牌的依据",
+        null=False,
+    ),
+    RULES,
+    ENGINE,
 )
 
 FINDINGS = table(
-    "findings", "What is wrong, unclear or missing, each at its place under a rule book.", "每处违规、不明或缺失及其位置。",
-    MATCH_ID, DEAL_NO,
+    "findings",
+    "What is wrong, unclear or missing, each at its place under a rule book.",
+    "每处违规、不明或缺失及其位置。",
+    MATCH_ID,
+    DEAL_NO,
     column("event_no", pa.uint16(), "event within the deal; null for the deal itself", "第几个事件"),
     column("code", pa.string(), "stable code of the catalogue", "代码", null=False),
     column("severity", pa.string(), "illegal, unsettled, inconsistent, incomplete or note", "级别", null=False),
-    SOURCE, LINE, SEAT, RULES,
+    SOURCE,
+    LINE,
+    SEAT,
+    RULES,
     column("clause", pa.string(), "clause of the rule book", "条款"),
     column("settled", pa.bool_(), "the source settles the clause", "来源是否确定"),
     column("expected", pa.string(), "what the rule or the record itself asks for", "应为"),
     column("actual", pa.string(), "what the record has", "实为"),
-    column("consequence_of", pa.uint16(), "row number, within the deal, of the finding that caused this one", "所由之第几条"),
+    column(
+        "consequence_of",
+        pa.uint16(),
+        "row number, within the deal, of the finding that caused this one",
+        "所由之第几条",
+    ),
     column("finding_no", pa.uint16(), "finding within the deal, from 1", "该副的第几条", null=False),
     ENGINE,
 )

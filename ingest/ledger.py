@@ -1,0 +1,207 @@
+"""The ledger: for each source what was read, and what became of every unit of it.
+
+A *unit* is the format's smallest addressable piece (line, element, row). read = stored + duplicate + quarantined + ignored, always: `read` is counted when a
+unit comes in and the others when its fate is settled, so a unit lost on the way is found out (`ImbalanceError`). A *shelf* keeps the quarantined pieces
+of one source, on disk if they are many.
+"""
+
+import json
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import IO, Literal, TypeAlias
+
+import pyarrow as pa
+
+from engine.records import Ignored, Quarantined
+from ingest import schema
+from ingest.errors import Said
+
+Status: TypeAlias = Literal["stored", "partial", "duplicate", "rejected"]
+
+RAW_LIMIT = 64 * 2**10
+SHELF_LIMIT = 16 * 2**20
+ID_LENGTH = 16
+WHOLE = "source"
+UNITS = {"line": "行", "element": "元素", "row": "记录", WHOLE: "来源"}
+COUNTS = ("read", "stored", "duplicate", "quarantined")
+
+
+class ImbalanceError(RuntimeError):
+    """Units that came in and have no fate: our own failure."""
+
+
+class Shelf:
+    """The quarantined pieces of one source, in order."""
+
+    def __init__(self) -> None:
+        self._held: list[Quarantined] = []
+        self._bytes = 0
+        self._file: IO[bytes] | None = None
+        self._writer: pa.RecordBatchStreamWriter | None = None
+        self.first: Quarantined | None = None
+
+    def add(self, piece: Quarantined) -> None:
+        """Keep one more piece."""
+        self.first = self.first or piece
+        self._held.append(piece)
+        self._bytes += min(len(piece.raw), RAW_LIMIT) + RAW_LIMIT // 256
+        if self._bytes > SHELF_LIMIT:
+            self._spill()
+
+    def tables(self, source: str) -> Iterator[pa.Table]:
+        """All pieces as rows of `quarantine`; the shelf is empty afterwards."""
+        if self._writer and self._file:
+            self._writer.close()
+            self._file.seek(0)
+            for batch in pa.ipc.open_stream(self._file):
+                yield pa.Table.from_batches([batch]).set_column(0, schema.SOURCE, pa.repeat(source, len(batch)))
+            self._file.close()
+        if self._held:
+            yield self._table(source)
+        self._held, self._file, self._writer = [], None, None
+
+    def _spill(self) -> None:
+        if not self._writer:
+            self._file = tempfile.TemporaryFile()  # noqa: SIM115  # closed when it has been read back
+            self._writer = pa.ipc.new_stream(self._file, schema.QUARANTINE)
+        self._writer.write_table(self._table(""))
+        self._held, self._bytes = [], 0
+
+    def _table(self, source: str) -> pa.Table:
+        columns = {
+            "source": [source] * len(self._held),
+            "line": [p.line for p in self._held],
+            "deal_no": [p.deal for p in self._held],
+            "event_no": [p.event for p in self._held],
+            "reason": [p.reason for p in self._held],
+            "expected": [p.expected for p in self._held],
+            "raw": [p.raw[:RAW_LIMIT] for p in self._held],
+        }
+        return pa.table(columns, schema=schema.QUARANTINE)
+
+
+@dataclass(slots=True)
+class Entry:
+    """One source in the ledger, from its arrival to its status.
+
+    `damage` is why its end is missing; `unfinished` says that another run may get further, so it stays out of the ledger. `seen` has the matches met.
+    """
+
+    path: str
+    sha256: str | None = None
+    size: int = 0
+    format: str | None = None
+    format_why: str | None = None
+    encoding: str | None = None
+    reader: str | None = None
+    unit: str | None = None
+    rules: str | None = None
+    read: int = 0
+    stored: int = 0
+    duplicate: int = 0
+    quarantined: int = 0
+    ignored: Counter[str] = field(default_factory=Counter)
+    matches: int = 0
+    deals: int = 0
+    events: int = 0
+    cut: int = 0
+    status: Status | None = None
+    reason: Said | None = None
+    damage: Said | None = None
+    unfinished: bool = False
+    shelf: Shelf = field(default_factory=Shelf)
+    seen: set[str] = field(default_factory=set)
+
+    @property
+    def source(self) -> str:
+        """The id of the source."""
+        assert self.sha256
+        return self.sha256[:ID_LENGTH]
+
+    def take(self, piece: Quarantined | Ignored, units: int = 1) -> None:
+        """Count what holds no match; `units` are those of a quarantined piece."""
+        if isinstance(piece, Ignored):
+            self.read += piece.units
+            self.ignored[piece.reason] += piece.units
+        else:
+            self.read += units
+            self.quarantined += units
+            self.shelf.add(piece)
+
+    def refuse(self, why: Said) -> None:
+        """Nothing of it can be read."""
+        self.status, self.reason = "rejected", why
+
+    def stop(self, why: Said) -> None:
+        """Its reading was stopped by something that may be gone next time."""
+        self.unfinished, self.damage = True, why
+
+    def repeat(self, row: Mapping[str, object]) -> None:
+        """The very same bytes stand in the ledger already: nothing is new."""
+        for name in ("format", "format_why", "encoding", "reader", "unit"):
+            setattr(self, name, row[name])
+        self.read, self.quarantined = _count(row, "read"), _count(row, "quarantined")
+        self.stored, self.duplicate = 0, _count(row, "stored") + _count(row, "duplicate")
+        self.ignored = Counter(json.loads(str(row["ignored_by"])))
+        self.matches = self.deals = self.events = 0
+        if row["status"] == "rejected":
+            self.refuse(Said(str(row["reason"]), str(row["reason_zh"])))
+        else:
+            self.status, self.reason = "duplicate", Said(f"read before, as {row['path']}", f"已读过：{row['path']}")
+        self.balance()
+
+    def conclude(self) -> None:
+        """Settle the status, now that every unit has its fate."""
+        self.balance()
+        if self.status:
+            return
+        if not self.stored and not self.duplicate:
+            self.status = "rejected"
+        elif self.quarantined or self.cut or self.damage:
+            self.status = "partial"
+        else:
+            self.status = "stored" if self.stored else "duplicate"
+        self.reason = self._why()
+
+    def balance(self) -> None:
+        """Raise ImbalanceError unless every unit that came in is accounted for."""
+        settled = self.stored + self.duplicate + self.quarantined + self.ignored.total()
+        if self.read != settled:
+            raise ImbalanceError(f"{self.path}: {self.read} units came in, {settled} are accounted for")
+
+    def row(self) -> dict[str, object]:
+        """Its row of `sources`."""
+        assert self.reason or self.status == "stored"
+        names = ("path", "format", "format_why", "encoding", "reader", "status", "unit", *COUNTS)
+        return {name: getattr(self, name) for name in names} | {
+            "source": self.source,
+            "sha256": self.sha256,
+            "reason": self.reason and self.reason.en,
+            "reason_zh": self.reason and self.reason.zh,
+            "ignored": self.ignored.total(),
+            "ignored_by": json.dumps(self.ignored, ensure_ascii=False, sort_keys=True),
+            "bytes": self.size,
+            "ingested_at": datetime.now(UTC),
+        }
+
+    def _why(self) -> Said | None:
+        reasons = [self.damage] if self.damage else []
+        if (first := self.shelf.first) and not self.damage:
+            place = Said(f", line {first.line}", f"第 {first.line} 行") if first.line else Said("", "")
+            unit = self.unit or WHOLE
+            en = f"{self.quarantined} {unit}(s) could not be read; the first{place.en}: {first.reason}"
+            reasons.append(Said(en, f"{self.quarantined} {UNITS[unit]}无法读取；首处{place.zh}：{first.reason}"))
+        if self.cut:
+            reasons.append(Said(f"{self.cut} deal(s) are cut off", f"{self.cut} 副牌不完整"))
+        if self.status == "rejected" and not reasons:
+            reasons.append(Said("no match in it", "没有对局"))
+        if self.status == "duplicate":
+            reasons.append(Said("all its matches are in the store already", "各场均已在库中"))
+        return Said("; ".join(r.en for r in reasons), "；".join(r.zh for r in reasons)) if reasons else None
+
+
+def _count(row: Mapping[str, object], name: str) -> int:
+    return int(str(row[name]))

@@ -1,0 +1,136 @@
+"""A format of our own for tests of what comes after the readers: every line says what becomes of it, so every count is known beforehand.
+
+toy                      the first line: ignored, as a header
+match SEED DEALS PLAYS   a match drawn from SEED, the same wherever it stands
+bad WHY                  a piece that can't be read
+# ...                    ignored, as a remark
+stop                     the rest is unreadable
+"""
+
+import random
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import BinaryIO, NamedTuple
+
+import pyarrow as pa
+import pytest
+
+from engine import cards
+from engine.records import Deal, Event, EventKind, Ignored, Match, Quarantined
+from engine.rules import Rules
+from ingest import ingest as orchestration
+from ingest import schema
+from ingest.batch import Deriver
+from ingest.errors import Said, Unreadable
+from ingest.tables import Facts
+
+FORMAT = "toy"
+UNIT = "line"
+RULES = "njupt_v1006"
+VERSION = 1
+WHY = ("it says toy", "写着 toy")
+HEADER = "toy\n"
+
+
+class Detected(NamedTuple):
+    """What detection answers."""
+
+    reader: ModuleType
+    why: str
+
+
+def sniff(head: bytes) -> bool:
+    return head.startswith(b"toy")
+
+
+def detect(head: bytes) -> Detected:
+    """Nothing but this format."""
+    if not sniff(head):
+        raise Unreadable(None, 1, Said("toy", "toy"), Said("another thing", "别的东西"))
+    return Detected(sys.modules[__name__], WHY[0])
+
+
+def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
+    """Line by line."""
+    number = 0
+    for line, raw in enumerate(file, 1):
+        word, *rest = raw.decode().split() or [""]
+        if word == "match":
+            number += 1
+            seed, deals, plays = map(int, rest)
+            yield replace(match(seed, deals, plays, line), match_no=number)
+        elif word == "bad":
+            yield Quarantined(line, " ".join(rest), "match SEED DEALS PLAYS", raw)
+        elif word == "stop":
+            raise Unreadable(None, line, Said("toy", "toy"), Said("the end of reason", "到此为止"))
+        else:
+            yield Ignored("header" if word == "toy" else "remark", line=line)
+
+
+def match(seed: int, deals: int = 2, plays: int = 8, line: int | None = None) -> Match:
+    """The match of a seed; every third has no fourth name, every fifth names its rule book."""
+    draw = random.Random(seed)
+    names = (f"甲{draw.randrange(40)}", f"Bo{draw.randrange(40)}", "Cy", None if seed % 3 == 0 else "Di")
+    played = tuple(_deal(draw, number, plays, line) for number in range(1, deals + 1))
+    stated = "huaian_2017" if seed % 5 == 0 else None
+    return Match(1, played, names, "names", stated, ended=bool(seed % 2), label=f"table {seed}", units=1)
+
+
+def _deal(draw: random.Random, number: int, plays: int, line: int | None) -> Deal:
+    pack = list(cards.PACK)
+    draw.shuffle(pack)
+    clock = draw.randrange(10_000)
+    events = []
+    for index in range(plays):
+        clock += draw.randrange(5_000)
+        held = tuple(pack[index * 3 : index * 3 + draw.randrange(4)])
+        kind = EventKind.PLAY if held else EventKind.PASS
+        events.append(Event(kind, index % 4, held, line=line, time_ms=clock))
+    hand = tuple(pack[:27])
+    return Deal(number, tuple(events), level=draw.randrange(13), hands=(hand, None, None, ()), first_line=line)
+
+
+def source(seeds: range, deals: int = 2, plays: int = 8) -> str:
+    """The text of a source: a header, and a match a line."""
+    return HEADER + "".join(f"match {seed} {deals} {plays}\n" for seed in seeds)
+
+
+def derive(facts: Facts, rules: Rules) -> Mapping[str, pa.Table]:
+    """A derivation that tells only which deals it has seen, and under which book."""
+    deals = facts["deals"]
+    known = {
+        "match_id": deals["match_id"],
+        "deal_no": deals["deal_no"],
+        "match_no": pa.array([1] * len(deals), pa.uint32()),
+        "source": pa.repeat("0" * 16, len(deals)),
+        "complete": pa.repeat(True, len(deals)),
+        "finish": pa.array([[]] * len(deals), schema.CARDS),
+        "event_count": deals["event_count"],
+        "rules": pa.repeat(rules.name, len(deals)),
+        "engine": pa.repeat("toy", len(deals)),
+    }
+    counts = dict.fromkeys(
+        ("play_count", "illegal", "inconsistent", "unsettled"), pa.array([0] * len(deals), pa.uint16())
+    )
+    columns = [(known | counts).get(f.name, pa.nulls(len(deals), f.type)) for f in schema.RESULTS]
+    empty = {name: table.empty_table() for name, table in schema.DERIVED.items()}
+    return empty | {"results": pa.Table.from_arrays(columns, schema=schema.RESULTS)}
+
+
+DERIVER = Deriver("toy", derive)
+
+
+def install(patch: pytest.MonkeyPatch) -> None:
+    """Let ingest know this format and no other."""
+    patch.setattr(orchestration, "detect", detect)
+    patch.setattr(orchestration, "READERS", (sys.modules[__name__],))
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    """A file."""
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
