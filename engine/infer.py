@@ -1,9 +1,8 @@
 """Levels that a record does not state, and where its matches begin.
 
 Two kinds of evidence are weighed: the plays of a deal (wild and level cards fit only some levels, `engine.kernel.evidence`) and the chain of
-results (`engine.kernel.levels`), whose state is a *standing*. Every standing that the deals so far allow is kept with its *cost*: plays
-it cannot explain, *breaks* where the level is not the one due, matches that begin although nobody had won. The cheapest way through all deals
-decides; where several are equally cheap and differ, the level stays unknown.
+results (`engine.standings`). Every standing that the deals so far allow is kept with its *cost*: plays it cannot explain, breaks of the chain, matches
+that begin although nobody has won. The cheapest way through all deals decides; where several are equally cheap and differ, the level stays unknown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,23 +12,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel import levels as chain
 from engine.kernel.evidence import misfits
-from engine.records import Deal, EventKind, team
+from engine.records import Deal, EventKind
 from engine.rules import Rules, Switches
-from engine.segment import finishing, is_over
+from engine.standings import LEVELS, UNKNOWN, Standing, after, at_level, before, blank, fresh, going_on, is_won
 
+# One play may be wrong or misread, so the chain outweighs it and yields to three.
 MISFIT = 2
 BREAK = 5
 BEGIN = 4
 SLACK = 12
-UNKNOWN = -1
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
-# Each way a deal can end, as seats in finishing order: either team heads, its partner second, third or last.
-OUTCOMES = ((0, 2), (0, 1, 2), (0, 1, 3), (1, 3), (1, 0, 3), (1, 0, 2))
 
-Standing = tuple[int, ...]
 Costs = NDArray[np.int64]
+
+
+class Chain(NamedTuple):
+    """For each deal its level, how it is known (stated, wilds, chain, start; None if unknown) and whether a match begins there."""
+
+    levels: tuple[int | None, ...]
+    how: tuple[str | None, ...]
+    starts: tuple[bool | None, ...]
 
 
 @dataclass(slots=True)
@@ -51,21 +54,11 @@ class _Arrival(NamedTuple):
     begins: bool
 
 
-@dataclass(slots=True)
-class _Way:
+class _Way(NamedTuple):
     """What it costs to arrive, and from which nodes."""
 
     cost: int
     parents: list[_Node]
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """For each deal its level, how it is known (stated, wilds, chain or start; None if unknown) and whether a match begins there."""
-
-    levels: tuple[int | None, ...]
-    how: tuple[str | None, ...]
-    starts: tuple[bool | None, ...]
 
 
 def levels(deals: Sequence[Deal], rules: Rules) -> list[tuple[int | None, str | None]]:
@@ -85,11 +78,9 @@ def infer(deals: Sequence[Deal], rules: Rules) -> Chain:
         return Chain((), (), ())
     costs = MISFIT * evidence(deals, rules.switches)
     costs -= costs.min(axis=1, keepdims=True)
-    layers = _layers(deals, costs, rules.switches)
-    _mark(layers)
-    lived = [[n for n in layer if n.live] for layer in layers]
-    found = [_only({n.level for n in layer}) for layer in lived]
-    starts = [_starts(deal, layer, i) for i, (deal, layer) in enumerate(zip(deals, lived, strict=True))]
+    layers = [[n for n in layer if n.live] for layer in _layers(deals, costs, rules.switches)]
+    found = [_only({n.level for n in layer}) for layer in layers]
+    starts = [_starts(deal, layer, i) for i, (deal, layer) in enumerate(zip(deals, layers, strict=True))]
     how = [_how(*row) for row in zip(deals, found, starts, costs, strict=True)]
     return Chain(tuple(found), tuple(how), tuple(starts))
 
@@ -97,7 +88,7 @@ def infer(deals: Sequence[Deal], rules: Rules) -> Chain:
 def evidence(deals: Sequence[Deal], switches: Switches) -> Costs:
     """Misfits of each deal under each level, shape (deals, 13); none are counted where all levels are stated."""
     if all(deal.level is not None for deal in deals):
-        return np.zeros((len(deals), 13), np.int64)
+        return np.zeros((len(deals), len(LEVELS)), np.int64)
     events = [e for deal in deals for e in deal.events]
     ends = np.cumsum([0, *(len(deal.events) for deal in deals)])
     offsets = np.cumsum([0, *(len(e.cards) for e in events)])
@@ -105,42 +96,28 @@ def evidence(deals: Sequence[Deal], switches: Switches) -> Costs:
     seat = np.array([UNKNOWN if e.seat is None else e.seat for e in events], np.int8)
     stated = np.array([UNKNOWN if e.declared_kind is None else e.declared_kind for e in events], np.int8)
     cards = np.array([c for e in events for c in e.cards], np.int8)
-    result: Costs = misfits(ends, kind, seat, stated, cards, offsets, switches)
-    return result
-
-
-def order(deal: Deal) -> tuple[int, ...]:
-    """The finishing order as the plays show it, else as the record claims it; () if neither tells who won and by how much."""
-    played = finishing(deal.events)
-    claimed = deal.finish or ()
-    claimed = claimed[:2] if is_over(claimed[:2]) else claimed[:3]
-    return next((o for o in (played, claimed) if is_over(o)), ())
+    return misfits(ends, kind, seat, stated, cards, offsets, switches)
 
 
 def _layers(deals: Sequence[Deal], costs: Costs, switches: Switches) -> list[list[_Node]]:
-    first = _Arrival(_standing(switches if deals[0].starts_match else None), bool(deals[0].starts_match))
-    arrivals = {first: _Way(0, [])}
-    if first.begins:
-        arrivals[_Arrival(_standing(None), True)] = _Way(BREAK, [])
-    result = []
-    for deal, after, cost in zip(deals, (*deals[1:], None), costs.tolist(), strict=True):
-        nodes = _played(arrivals, deal, cost)
-        result.append(list(nodes.values()))
-        arrivals = _arrivals(nodes, deal, after, switches) if after else {}
-    return result
-
-
-def _standing(switches: Switches | None) -> Standing:
-    """The standing at the start of a match under a rule book, or one of which nothing is known."""
-    standing = np.zeros(chain.STANDING_SIZE, np.int64)
-    if switches is None:
-        chain.unknown_match(standing)
+    """The nodes of each deal, those on a cheapest way alive."""
+    if deals[0].starts_match:
+        arrivals = {
+            _Arrival(fresh(switches), begins=True): _Way(0, []),
+            _Arrival(blank(), begins=True): _Way(BREAK, []),
+        }
     else:
-        chain.new_match(standing, switches)
-    return tuple(standing.tolist())
+        arrivals = {_Arrival(blank(), begins=False): _Way(0, [])}
+    layers = []
+    for deal, following, cost in zip(deals, (*deals[1:], None), costs.tolist(), strict=True):
+        nodes = _played(arrivals, deal, cost)
+        layers.append(list(nodes.values()))
+        arrivals = _arrivals(nodes, deal, following, switches) if following else {}
+    _mark(layers)
+    return layers
 
 
-def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int]) -> dict[Standing, _Node]:
+def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int]) -> dict[_Arrival, _Node]:
     """The deal at every standing and level that are not far dearer than the cheapest."""
     choices = [
         (way.cost + extra + costs[level], standing, level, arrival.begins, due, way)
@@ -148,12 +125,11 @@ def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int])
         for standing, level, due, extra in _choices(arrival.standing, deal)
     ]
     limit = min(choice[0] for choice in choices) + SLACK
-    nodes: dict[Standing, _Node] = {}
+    nodes: dict[_Arrival, _Node] = {}
     for cost, standing, level, begins, due, way in choices:
         if cost > limit:
             continue
-        key = (*standing, int(begins))
-        node = nodes.get(key)
+        node = nodes.get(key := _Arrival(standing, begins))
         if node is None or cost < node.cost:
             nodes[key] = _Node(level, cost, begins, due, list(way.parents))
         elif cost == node.cost:
@@ -163,92 +139,41 @@ def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int])
 
 
 def _choices(standing: Standing, deal: Deal) -> Iterator[tuple[Standing, int, bool, int]]:
-    """The standings and levels at which a deal may be played, whether the chain gave the level, and what it costs to contradict it."""
-    for told in _owners(_told(standing, deal), deal):
-        due = chain.expected_level(np.array(told, np.int64))
+    """The standings and levels at which a deal may be played, whether the chain gives the level, and what it costs to contradict it."""
+    for held, due in before(standing, deal):
         if deal.level is not None:
-            yield _at(told, deal.level), deal.level, due >= 0, BREAK if due not in (UNKNOWN, deal.level) else 0
+            yield at_level(held, deal.level), deal.level, due >= 0, 0 if due in (UNKNOWN, deal.level) else BREAK
         elif due >= 0:
-            yield told, due, True, 0
+            yield held, due, True, 0
         else:
-            for level in range(13):
-                yield _at(told, level), level, False, 0
+            yield from ((at_level(held, level), level, False, 0) for level in LEVELS)
 
 
-def _told(standing: Standing, deal: Deal) -> Standing:
-    """The standing with the teams' levels as the record states them."""
-    known = zip(deal.team_levels, standing[:2], strict=True)
-    return (*(was if told is None else told for told, was in known), *standing[2:])
-
-
-def _owners(standing: Standing, deal: Deal) -> list[Standing]:
-    """The standing with each team that may own the deal's level: whoever returns a card had won the deal before."""
-    at_start = standing[chain.LEVEL] == standing[chain.LEVEL + 1] >= 0
-    if standing[chain.OWNER] >= 0 or at_start:
-        return [standing]
-    returned = {team(e.seat) for e in deal.events if e.kind == EventKind.RETURN and e.seat is not None}
-    return [_with(standing, chain.OWNER, owner) for owner in (returned if len(returned) == 1 else (0, 1))]
-
-
-def _with(standing: Standing, place: int, value: int) -> Standing:
-    return (*standing[:place], value, *standing[place + 1 :])
-
-
-def _at(standing: Standing, level: int) -> Standing:
-    """The standing once its deal is known to be at a level; at the start of a match both teams are."""
-    if standing[chain.OWNER] >= 0:
-        return _with(standing, chain.LEVEL + standing[chain.OWNER], level)
-    return (level, level, *standing[2:])
-
-
-def _arrivals(nodes: Mapping[Standing, _Node], deal: Deal, after: Deal, switches: Switches) -> dict[_Arrival, _Way]:
+def _arrivals(nodes: Mapping[_Arrival, _Node], deal: Deal, following: Deal, switches: Switches) -> dict[_Arrival, _Way]:
     """The standings at which the next deal may be played."""
     arrivals: dict[_Arrival, _Way] = {}
-    exchanged = any(e.kind in EXCHANGE for e in after.events)
-    orders = _orders(deal)
-    for key, node in nodes.items():
-        for standing in {_settled(key[:-1], o, switches) for o in orders} if orders else {_standing(None)}:
-            won = standing[chain.WON] >= 0
-            if after.starts_match is not True:
-                for arrival, cost in _continuing(standing):
-                    _join(arrivals, _Arrival(arrival, begins=False), node, cost)
-            if after.starts_match or (after.starts_match is None and not exchanged):
-                cost = 0 if won or after.starts_match else BEGIN
-                _join(arrivals, _Arrival(_standing(switches), begins=True), node, cost)
-                _join(arrivals, _Arrival(_standing(None), begins=True), node, cost + BREAK)
+    begins = False if _exchanges(following) and following.starts_match is None else following.starts_match
+    for (standing, _), node in nodes.items():
+        for held in after(standing, deal, switches):
+            if begins is not True:
+                for on, broken in going_on(held):
+                    _join(arrivals, _Arrival(on, begins=False), node, BREAK * broken)
+            if begins is not False:
+                cost = 0 if begins or is_won(held) else BEGIN
+                _join(arrivals, _Arrival(fresh(switches), begins=True), node, cost)
+                _join(arrivals, _Arrival(blank(), begins=True), node, cost + BREAK)
     return arrivals
 
 
-def _orders(deal: Deal) -> Sequence[tuple[int, ...]]:
-    """The ways in which a deal may have ended; () where even the deals around it may be lost."""
-    known = order(deal)
-    if known:
-        return (known,)
-    return OUTCOMES if deal.cut in (None, "tail") else ()
+def _exchanges(deal: Deal) -> bool:
+    return any(e.kind in EXCHANGE for e in deal.events)
 
 
-def _settled(standing: Standing, finish: Sequence[int], switches: Switches) -> Standing:
-    """The standing after a deal."""
-    after = np.array(standing, np.int64)
-    chain.settle(after, np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64), 0, switches)
-    return tuple(after.tolist())
-
-
-def _continuing(standing: Standing) -> Iterator[tuple[Standing, int]]:
-    """The standings with which a match may go on: as due, or broken off, the owner's level no longer known."""
-    if standing[chain.WON] < 0:
-        yield standing, 0
-    broken = _with(standing, chain.WON, UNKNOWN)
-    if standing[chain.OWNER] >= 0:
-        broken = _with(broken, chain.LEVEL + standing[chain.OWNER], UNKNOWN)
-    yield broken, BREAK
-
-
-def _join(arrivals: dict[_Arrival, _Way], arrival: _Arrival, node: _Node, cost: int) -> None:
+def _join(arrivals: dict[_Arrival, _Way], arrival: _Arrival, node: _Node, extra: int) -> None:
     way = arrivals.get(arrival)
-    if way is None or node.cost + cost < way.cost:
-        arrivals[arrival] = _Way(node.cost + cost, [node])
-    elif node.cost + cost == way.cost:
+    if way is None or node.cost + extra < way.cost:
+        arrivals[arrival] = _Way(node.cost + extra, [node])
+    elif node.cost + extra == way.cost:
         way.parents.append(node)
 
 
@@ -272,7 +197,7 @@ def _starts(deal: Deal, lived: Sequence[_Node], place: int) -> bool | None:
     """Whether a match begins at a deal: never with a tribute, surely where every cheapest way says so."""
     if deal.starts_match is not None:
         return deal.starts_match
-    if any(e.kind in EXCHANGE for e in deal.events):
+    if _exchanges(deal):
         return False
     begins = {node.begins for node in lived}
     if place and begins == {True}:
@@ -280,7 +205,7 @@ def _starts(deal: Deal, lived: Sequence[_Node], place: int) -> bool | None:
     return False if place and begins == {False} and all(node.due for node in lived) else None
 
 
-def _how(deal: Deal, level: int | None, begins: bool | None, costs: Costs) -> str | None:  # noqa: FBT001  # a fact, not a flag
+def _how(deal: Deal, level: int | None, begins: bool | None, costs: Costs) -> str | None:  # noqa: FBT001  # a fact, no flag
     if level is None:
         return None
     if deal.level is not None:

@@ -7,13 +7,12 @@ may be a fault of the record, several in a row show that lines are missing and a
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from engine.cards import CARD_COUNT, HAND_SIZE
-from engine.records import Event, EventKind, partner
+from engine.pile import MOVES, Pile
+from engine.records import Event, EventKind
 
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
-MOVES = (EventKind.PLAY, EventKind.PASS)
 LOOKAHEAD = 24
 STRIKES = 3
 STRAY = 3
@@ -26,76 +25,6 @@ class Piece:
     start: int
     stop: int
     cut: str | None
-
-
-@dataclass(slots=True)
-class _Pile:
-    """What has been played since a deal began; `broken` says that a seat whose turn it was not has acted, so lines may be missing."""
-
-    counts: list[int] = field(default_factory=lambda: [0] * 4)
-    copies: list[int] = field(default_factory=lambda: [0] * CARD_COUNT)
-    out: list[int] = field(default_factory=list)
-    last: Event | None = None
-    broken: bool = False
-
-    def strikes(self, event: Event) -> bool:
-        """Whether the deal so far cannot hold this event."""
-        if event.kind not in MOVES or event.seat is None:
-            return False
-        return event.seat in self.out or self.overflows(event)
-
-    def overflows(self, event: Event) -> bool:
-        """Whether the event brings a third copy of a card or a seat's 28th card."""
-        if event.kind != EventKind.PLAY or event.seat is None:
-            return False
-        if self.counts[event.seat] + len(event.cards) > HAND_SIZE:
-            return True
-        return any(self.copies[c] + event.cards.count(c) > 2 for c in event.cards)
-
-    def add(self, event: Event) -> None:
-        """Takes a move into account."""
-        if event.kind not in MOVES or event.seat is None:
-            return
-        self.broken = self.broken or not self.is_turn_of(event)
-        self.last = event
-        self.counts[event.seat] += len(event.cards)
-        for card in event.cards:
-            self.copies[card] += 1
-        if self.counts[event.seat] >= HAND_SIZE and event.seat not in self.out:
-            self.out.append(event.seat)
-
-    def is_turn_of(self, event: Event) -> bool:
-        """Whether the event may come next: the next seat that holds cards, or the partner of one that is out, who leads."""
-        last = self.last
-        if last is None or last.seat is None or event.seat is None:
-            return True
-        if (
-            event.kind == last.kind == EventKind.PASS
-            or last.kind == EventKind.PLAY
-            or partner(event.seat) not in self.out
-        ):
-            turns = ((last.seat + i) % 4 for i in range(1, 5))
-            return event.seat == next((seat for seat in turns if seat not in self.out), None)
-        return True
-
-    def is_over(self) -> bool:
-        """Whether three seats are out, or both of a team."""
-        return len(self.out) > 2 or (len(self.out) == 2 and partner(self.out[0]) == self.out[1])
-
-
-def finishing(events: Sequence[Event]) -> tuple[int, ...]:
-    """The seats that emptied their hands, in order, as the cards they played tell; without an end, () or fewer than two tell nothing."""
-    pile = _Pile()
-    for event in events:
-        pile.add(event)
-        if pile.is_over():
-            break
-    return tuple(pile.out)
-
-
-def is_over(order: Sequence[int]) -> bool:
-    """Whether seats going out in this order end a deal."""
-    return _Pile(out=list(order)).is_over()
 
 
 def segment(events: Sequence[Event], starts: Collection[int] = ()) -> list[Piece]:
@@ -131,7 +60,7 @@ def _next_known(events: Sequence[Event], start: int, stated: frozenset[int]) -> 
 
 def _deal(events: Sequence[Event], start: int, stated: frozenset[int]) -> tuple[Piece, bool]:
     """The deal that begins at `start`, and whether the next one's beginning is known."""
-    pile = _Pile()
+    pile = Pile()
     for i in range(start, len(events)):
         if _begins(events, i, start, stated):
             return Piece(start, i, "tail"), True
@@ -168,7 +97,7 @@ def _is_confirmed(events: Sequence[Event], start: int, stated: frozenset[int]) -
     """Whether what follows speaks for a deal that begins at `start`: it does so certainly, or runs to its end without a strike."""
     if start >= len(events) or _begins(events, start, -1, stated):
         return True
-    pile = _Pile()
+    pile = Pile()
     for i in range(start, len(events)):
         if pile.strikes(events[i]) or (i > start and _begins(events, i, start, stated)):
             return False
@@ -211,9 +140,9 @@ def _after_passes(events: Sequence[Event], at: int, stated: frozenset[int]) -> i
     return at
 
 
-def _is_lost(events: Sequence[Event], at: int, pile: _Pile, stated: frozenset[int]) -> bool:
+def _is_lost(events: Sequence[Event], at: int, pile: Pile, stated: frozenset[int]) -> bool:
     """Whether the events from a strike on belong to another deal: strikes follow before the deal ends or a known beginning comes."""
-    trial = _Pile(list(pile.counts), list(pile.copies), list(pile.out), pile.last)
+    trial = Pile(list(pile.counts), list(pile.copies), list(pile.out), pile.last)
     strikes = 0
     for i in range(at, min(at + LOOKAHEAD, len(events))):
         if i > at and _begins(events, i, at - 1, stated):
@@ -232,7 +161,7 @@ def _region(events: Sequence[Event], start: int, stop: int) -> list[Piece]:
     pieces: list[Piece] = []
     last = "head" if stop < len(events) else "both"
     while stop > start:
-        pile = _Pile()
+        pile = Pile()
         at = stop
         while at > start and not pile.overflows(events[at - 1]):
             at -= 1

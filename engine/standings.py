@@ -1,0 +1,110 @@
+"""Standings as values, for following a chain of results: what may hold at a deal, after it, and before the next.
+
+A *standing* has what `engine.kernel.levels` keeps of a match: the teams' levels, failures at A, who owns the level, who has won. A chain *breaks* where
+a level is not the one due.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.cards import rank_of
+from engine.kernel import levels as chain
+from engine.kernel.evidence import PLAY
+from engine.pile import finishing, is_over
+from engine.records import Deal, EventKind, team
+from engine.rules import Switches
+
+UNKNOWN = -1
+LEVELS = range(13)
+# Each way a deal can end, as seats in finishing order: either team heads, its partner second, third or last.
+OUTCOMES = ((0, 2), (0, 1, 2), (0, 1, 3), (1, 3), (1, 0, 3), (1, 0, 2))
+
+Standing = tuple[int, ...]
+
+
+def fresh(switches: Switches) -> Standing:
+    """The standing at the start of a match."""
+    standing = np.zeros(chain.STANDING_SIZE, np.int64)
+    chain.new_match(standing, switches)
+    return tuple(standing.tolist())
+
+
+def blank() -> Standing:
+    """A standing of which nothing is known."""
+    standing = np.zeros(chain.STANDING_SIZE, np.int64)
+    chain.unknown_match(standing)
+    return tuple(standing.tolist())
+
+
+def is_won(standing: Standing) -> bool:
+    """Whether somebody has won the match."""
+    return standing[chain.WON] >= 0
+
+
+def before(standing: Standing, deal: Deal) -> Iterator[tuple[Standing, int]]:
+    """What may hold as a deal begins, given what its record states, and the level due (-1 if unknown)."""
+    stated = zip(deal.team_levels, standing[:2], strict=True)
+    told = (*(was if level is None else level for level, was in stated), *standing[2:])
+    for owned in _owned(told, deal):
+        yield owned, int(chain.expected_level(np.array(owned, np.int64)))
+
+
+def _owned(standing: Standing, deal: Deal) -> list[Standing]:
+    """The standing with each team that may own the level: whoever returns a card has won the deal before."""
+    at_start = standing[chain.LEVEL] == standing[chain.LEVEL + 1] >= 0
+    if standing[chain.OWNER] >= 0 or at_start:
+        return [standing]
+    returned = {team(e.seat) for e in deal.events if e.kind == EventKind.RETURN and e.seat is not None}
+    return [_with(standing, chain.OWNER, owner) for owner in (returned if len(returned) == 1 else (0, 1))]
+
+
+def _with(standing: Standing, place: int, value: int) -> Standing:
+    return (*standing[:place], value, *standing[place + 1 :])
+
+
+def at_level(standing: Standing, level: int) -> Standing:
+    """The standing once its deal is known to be at a level; before anybody owns one both teams are."""
+    if standing[chain.OWNER] >= 0:
+        return _with(standing, chain.LEVEL + standing[chain.OWNER], level)
+    return (level, level, *standing[2:])
+
+
+def after(standing: Standing, deal: Deal, switches: Switches) -> set[Standing]:
+    """What may hold after a deal: one standing where its result is known, else one for each result; nothing where it lost its head."""
+    known = order(deal)
+    if not known and deal.cut not in (None, "tail"):
+        return {blank()}
+    return {
+        _settled(standing, finish, _ends_on_aces(deal, finish), switches)
+        for finish in ((known,) if known else OUTCOMES)
+    }
+
+
+def order(deal: Deal) -> tuple[int, ...]:
+    """The finishing order as the plays show it, else as the record claims it; () if neither tells who won and by how much."""
+    played = finishing(deal.events)
+    claimed = deal.finish or ()
+    claimed = claimed[:2] if is_over(claimed[:2]) else claimed[:3]
+    return next((o for o in (played, claimed) if is_over(o)), ())
+
+
+def _ends_on_aces(deal: Deal, finish: Sequence[int]) -> bool:
+    last = next((e for e in reversed(deal.events) if e.kind == PLAY and e.seat == finish[0]), None)
+    return last is not None and all(rank_of(card) == chain.ACE for card in last.cards)
+
+
+def _settled(standing: Standing, finish: Sequence[int], ace_finish: bool, switches: Switches) -> Standing:  # noqa: FBT001
+    settled = np.array(standing, np.int64)
+    chain.settle(settled, np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64), int(ace_finish), switches)
+    return tuple(settled.tolist())
+
+
+def going_on(standing: Standing) -> Iterator[tuple[Standing, bool]]:
+    """What may hold before the next deal of the match, and whether the chain is broken there: unless somebody has won, also as it stands."""
+    if not is_won(standing):
+        yield standing, False
+    broken = _with(standing, chain.WON, UNKNOWN)
+    if standing[chain.OWNER] >= 0:
+        broken = _with(broken, chain.LEVEL + standing[chain.OWNER], UNKNOWN)
+    yield broken, True
