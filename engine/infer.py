@@ -15,7 +15,19 @@ from numpy.typing import NDArray
 from engine.kernel.evidence import misfits
 from engine.records import Deal, EventKind
 from engine.rules import Rules, Switches
-from engine.standings import LEVELS, UNKNOWN, Standing, after, at_level, before, blank, fresh, going_on, is_won
+from engine.standings import (
+    LEVELS,
+    UNKNOWN,
+    Standing,
+    after,
+    at_level,
+    before,
+    blank,
+    fresh,
+    going_on,
+    is_won,
+    outcomes,
+)
 
 # One play may be wrong or misread, so the chain outweighs it and yields to three.
 MISFIT = 2
@@ -119,10 +131,11 @@ def _layers(deals: Sequence[Deal], costs: Costs, switches: Switches) -> list[lis
 
 def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int]) -> dict[_Arrival, _Node]:
     """The deal at every standing and level that are not far dearer than the cheapest."""
+    open_levels = [level for level in LEVELS if costs[level] <= SLACK]
     choices = [
         (way.cost + extra + costs[level], standing, level, arrival.begins, due, way)
         for arrival, way in arrivals.items()
-        for standing, level, due, extra in _choices(arrival.standing, deal)
+        for standing, level, due, extra in _choices(arrival.standing, deal, open_levels)
     ]
     limit = min(choice[0] for choice in choices) + SLACK
     nodes: dict[_Arrival, _Node] = {}
@@ -138,7 +151,7 @@ def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int])
     return nodes
 
 
-def _choices(standing: Standing, deal: Deal) -> Iterator[tuple[Standing, int, bool, int]]:
+def _choices(standing: Standing, deal: Deal, open_levels: Sequence[int]) -> Iterator[tuple[Standing, int, bool, int]]:
     """The standings and levels at which a deal may be played, whether the chain gives the level, and what it costs to contradict it."""
     for held, due in before(standing, deal):
         if deal.level is not None:
@@ -146,15 +159,16 @@ def _choices(standing: Standing, deal: Deal) -> Iterator[tuple[Standing, int, bo
         elif due >= 0:
             yield held, due, True, 0
         else:
-            yield from ((at_level(held, level), level, False, 0) for level in LEVELS)
+            yield from ((at_level(held, level), level, False, 0) for level in open_levels)
 
 
 def _arrivals(nodes: Mapping[_Arrival, _Node], deal: Deal, following: Deal, switches: Switches) -> dict[_Arrival, _Way]:
     """The standings at which the next deal may be played."""
     arrivals: dict[_Arrival, _Way] = {}
     begins = False if _exchanges(following) and following.starts_match is None else following.starts_match
+    ended = outcomes(deal)
     for (standing, _), node in nodes.items():
-        for held in after(standing, deal, switches):
+        for held in after(standing, ended, switches):
             if begins is not True:
                 for on, broken in going_on(held):
                     _join(arrivals, _Arrival(on, begins=False), node, BREAK * broken)

@@ -1,6 +1,6 @@
 """What has been played since a deal began, and whether that ends it: 27 cards of both partners, or of three seats."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.cards import CARD_COUNT, HAND_SIZE
@@ -60,20 +60,25 @@ class Pile:
         return True
 
     def is_over(self) -> bool:
-        """Whether three seats are out, or both of a team."""
-        return len(self.out) > 2 or (len(self.out) == 2 and partner(self.out[0]) == self.out[1])
+        """Whether the deal has ended."""
+        return is_over(self.out)
 
 
-def finishing(events: Sequence[Event]) -> tuple[int, ...]:
-    """The seats that emptied their hands, in order, as the cards they played tell; without an end, () or fewer than two tell nothing."""
-    pile = Pile()
+def finishing(events: Iterable[Event]) -> tuple[int, ...]:
+    """The seats that emptied their hands, in order, as the cards they played tell."""
+    counts = [0] * 4
+    out: list[int] = []
     for event in events:
-        pile.add(event)
-        if pile.is_over():
-            break
-    return tuple(pile.out)
+        if event.kind != EventKind.PLAY or event.seat is None:
+            continue
+        counts[event.seat] += len(event.cards)
+        if counts[event.seat] >= HAND_SIZE and event.seat not in out:
+            out.append(event.seat)
+            if is_over(out):
+                break
+    return tuple(out)
 
 
 def is_over(order: Sequence[int]) -> bool:
-    """Whether seats going out in this order end a deal."""
-    return Pile(out=list(order)).is_over()
+    """Whether seats going out in this order end a deal: three of them, or both of a team."""
+    return len(order) > 2 or (len(order) == 2 and partner(order[0]) == order[1])

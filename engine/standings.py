@@ -10,7 +10,6 @@ import numpy as np
 
 from engine.cards import rank_of
 from engine.kernel import levels as chain
-from engine.kernel.evidence import PLAY
 from engine.pile import finishing, is_over
 from engine.records import Deal, EventKind, team
 from engine.rules import Switches
@@ -21,6 +20,7 @@ LEVELS = range(13)
 OUTCOMES = ((0, 2), (0, 1, 2), (0, 1, 3), (1, 3), (1, 0, 3), (1, 0, 2))
 
 Standing = tuple[int, ...]
+Outcome = tuple[tuple[int, ...], bool]  # the finishing order; whether the head went out on aces
 
 
 def fresh(switches: Switches) -> Standing:
@@ -70,15 +70,12 @@ def at_level(standing: Standing, level: int) -> Standing:
     return (level, level, *standing[2:])
 
 
-def after(standing: Standing, deal: Deal, switches: Switches) -> set[Standing]:
-    """What may hold after a deal: one standing where its result is known, else one for each result; nothing where it lost its head."""
+def outcomes(deal: Deal) -> tuple[Outcome, ...]:
+    """The ways in which a deal may have ended: one where its result is known, none where it lost its head and with it perhaps whole deals."""
     known = order(deal)
-    if not known and deal.cut not in (None, "tail"):
-        return {blank()}
-    return {
-        _settled(standing, finish, _ends_on_aces(deal, finish), switches)
-        for finish in ((known,) if known else OUTCOMES)
-    }
+    if known:
+        return ((known, _ends_on_aces(deal, known[0])),)
+    return tuple((finish, False) for finish in OUTCOMES) if deal.cut in (None, "tail") else ()
 
 
 def order(deal: Deal) -> tuple[int, ...]:
@@ -89,14 +86,19 @@ def order(deal: Deal) -> tuple[int, ...]:
     return next((o for o in (played, claimed) if is_over(o)), ())
 
 
-def _ends_on_aces(deal: Deal, finish: Sequence[int]) -> bool:
-    last = next((e for e in reversed(deal.events) if e.kind == PLAY and e.seat == finish[0]), None)
+def _ends_on_aces(deal: Deal, seat: int) -> bool:
+    last = next((e for e in reversed(deal.events) if e.kind == EventKind.PLAY and e.seat == seat), None)
     return last is not None and all(rank_of(card) == chain.ACE for card in last.cards)
 
 
-def _settled(standing: Standing, finish: Sequence[int], ace_finish: bool, switches: Switches) -> Standing:  # noqa: FBT001
+def after(standing: Standing, ended: Sequence[Outcome], switches: Switches) -> set[Standing]:
+    """What may hold after a deal of such outcomes."""
+    return {_settled(standing, finish, int(aces), switches) for finish, aces in ended} or {blank()}
+
+
+def _settled(standing: Standing, finish: Sequence[int], ace_finish: int, switches: Switches) -> Standing:
     settled = np.array(standing, np.int64)
-    chain.settle(settled, np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64), int(ace_finish), switches)
+    chain.settle(settled, np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64), ace_finish, switches)
     return tuple(settled.tolist())
 
 
