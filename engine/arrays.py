@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernel import batch as bt
-from engine.kernel.hands import masks
+from engine.plain import module
 from engine.records import FOUR_NONE, Cards, Deal, Match
 from engine.rules import Rules
 
@@ -60,7 +60,8 @@ def _fill_deals(table: NDArray[np.int8], matches: Sequence[Match], deals: Sequen
 def card_sets(hands: NDArray[np.int64], sets: Sequence[Cards | None]) -> NDArray[np.int8]:
     """Fills hands (N, 2) from N card sets; returns their sizes, -1 for None."""
     sizes = np.zeros(len(sets), np.int8)
-    masks(small(chain.from_iterable(cards or () for cards in sets)), offsets(len(cards or ()) for cards in sets), hands, sizes)
+    fill = module("hands", len(sets)).masks
+    fill(small(chain.from_iterable(cards or () for cards in sets)), offsets(len(cards or ()) for cards in sets), hands, sizes)
     sizes[[cards is None for cards in sets]] = -1
     return sizes
 

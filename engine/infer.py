@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.evidence import misfits
+from engine.plain import module
 from engine.records import Deal, EventKind
 from engine.rules import Rules, Switches
 from engine.standings import (
@@ -33,6 +33,7 @@ from engine.standings import (
 MISFIT = 2
 BREAK = 5
 BEGIN = 4
+DOUBT = 2
 SLACK = 12
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 
@@ -108,7 +109,7 @@ def evidence(deals: Sequence[Deal], switches: Switches) -> Costs:
     seat = np.array([UNKNOWN if e.seat is None else e.seat for e in events], np.int8)
     stated = np.array([UNKNOWN if e.declared_kind is None else e.declared_kind for e in events], np.int8)
     cards = np.array([c for e in events for c in e.cards], np.int8)
-    return misfits(ends, kind, seat, stated, cards, offsets, switches)
+    return module("evidence", len(kind)).misfits(ends, kind, seat, stated, cards, offsets, switches)
 
 
 def _layers(deals: Sequence[Deal], costs: Costs, switches: Switches) -> list[list[_Node]]:
@@ -166,16 +167,17 @@ def _arrivals(nodes: Mapping[_Arrival, _Node], deal: Deal, following: Deal, swit
     """The standings at which the next deal may be played."""
     arrivals: dict[_Arrival, _Way] = {}
     begins = False if _exchanges(following) and following.starts_match is None else following.starts_match
-    ended = outcomes(deal)
+    ended = outcomes(deal, following)
     for (standing, _), node in nodes.items():
-        for held in after(standing, ended, switches):
+        held_at = [(after(standing, o, switches), DOUBT * o.doubted) for o in ended] or [(blank(), 0)]
+        for held, doubt in held_at:
             if begins is not True:
                 for on, broken in going_on(held):
-                    _join(arrivals, _Arrival(on, begins=False), node, BREAK * broken)
+                    _join(arrivals, _Arrival(on, begins=False), node, doubt + BREAK * broken)
             if begins is not False:
-                cost = 0 if begins or is_won(held) else BEGIN
-                _join(arrivals, _Arrival(fresh(switches), begins=True), node, cost)
-                _join(arrivals, _Arrival(blank(), begins=True), node, cost + BREAK)
+                sudden = 0 if begins or is_won(held) else BEGIN
+                _join(arrivals, _Arrival(fresh(switches), begins=True), node, doubt + sudden)
+                _join(arrivals, _Arrival(blank(), begins=True), node, doubt + sudden + BREAK)
     return arrivals
 
 

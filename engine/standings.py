@@ -5,11 +5,12 @@ a level is not the one due.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from engine.cards import rank_of
-from engine.kernel import levels as chain
+from engine.plain import levels as chain
 from engine.pile import finishing, is_over
 from engine.records import Deal, EventKind, team
 from engine.rules import Switches
@@ -20,7 +21,14 @@ LEVELS = range(13)
 OUTCOMES = ((0, 2), (0, 1, 2), (0, 1, 3), (1, 3), (1, 0, 3), (1, 0, 2))
 
 Standing = tuple[int, ...]
-Outcome = tuple[tuple[int, ...], bool]  # the finishing order; whether the head went out on aces
+
+
+class Outcome(NamedTuple):
+    """How a deal may have ended; `aces` says that the head went out on aces, `doubted` that the plays show another end."""
+
+    finish: tuple[int, ...]
+    aces: bool = False
+    doubted: bool = False
 
 
 def fresh(switches: Switches) -> Standing:
@@ -55,8 +63,8 @@ def _owned(standing: Standing, deal: Deal) -> list[Standing]:
     at_start = standing[chain.LEVEL] == standing[chain.LEVEL + 1] >= 0
     if standing[chain.OWNER] >= 0 or at_start:
         return [standing]
-    returned = {team(e.seat) for e in deal.events if e.kind == EventKind.RETURN and e.seat is not None}
-    return [_with(standing, chain.OWNER, owner) for owner in (returned if len(returned) == 1 else (0, 1))]
+    returning, _ = _witness(deal)
+    return [_with(standing, chain.OWNER, owner) for owner in (returning if len(returning) == 1 else (0, 1))]
 
 
 def _with(standing: Standing, place: int, value: int) -> Standing:
@@ -70,12 +78,31 @@ def at_level(standing: Standing, level: int) -> Standing:
     return (level, level, *standing[2:])
 
 
-def outcomes(deal: Deal) -> tuple[Outcome, ...]:
-    """The ways in which a deal may have ended: one where its result is known, none where it lost its head and with it perhaps whole deals."""
-    known = order(deal)
-    if known:
-        return ((known, _ends_on_aces(deal, known[0])),)
-    return tuple((finish, False) for finish in OUTCOMES) if deal.cut in (None, "tail") else ()
+def outcomes(deal: Deal, following: Deal) -> tuple[Outcome, ...]:
+    """The ways in which a deal may have ended: one where its result is known, none where it lost its head and with it perhaps whole deals.
+
+    Who pays and returns in the deal that follows is a second witness; where it contradicts the plays, lines may be missing.
+    """
+    known, witness = order(deal), _witness(following)
+    told = Outcome(known, _ends_on_aces(deal, known[0])) if known else None
+    if told and _agrees(known, witness):
+        return (told,)
+    possible = [finish for finish in OUTCOMES if _agrees(finish, witness)]
+    if told:
+        return (told, *(Outcome(finish, doubted=True) for finish in possible))
+    return tuple(map(Outcome, possible)) if deal.cut in (None, "tail") else ()
+
+
+def _witness(following: Deal) -> tuple[frozenset[int], int]:
+    """The teams that return a card in a deal, and how many tributes are paid."""
+    exchange = [e for e in following.events if e.kind in (EventKind.TRIBUTE, EventKind.RETURN)]
+    returning = frozenset(team(e.seat) for e in exchange if e.kind == EventKind.RETURN and e.seat is not None)
+    return returning, sum(e.kind == EventKind.TRIBUTE for e in exchange)
+
+
+def _agrees(finish: Sequence[int], witness: tuple[frozenset[int], int]) -> bool:
+    returning, paid = witness
+    return returning <= {team(finish[0])} and paid in ((0, 2) if is_over(finish[:2]) else (0, 1))
 
 
 def order(deal: Deal) -> tuple[int, ...]:
@@ -91,14 +118,11 @@ def _ends_on_aces(deal: Deal, seat: int) -> bool:
     return last is not None and all(rank_of(card) == chain.ACE for card in last.cards)
 
 
-def after(standing: Standing, ended: Sequence[Outcome], switches: Switches) -> set[Standing]:
-    """What may hold after a deal of such outcomes."""
-    return {_settled(standing, finish, int(aces), switches) for finish, aces in ended} or {blank()}
-
-
-def _settled(standing: Standing, finish: Sequence[int], ace_finish: int, switches: Switches) -> Standing:
+def after(standing: Standing, outcome: Outcome, switches: Switches) -> Standing:
+    """What holds after a deal of such an outcome."""
     settled = np.array(standing, np.int64)
-    chain.settle(settled, np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64), ace_finish, switches)
+    finish = np.array([*outcome.finish, UNKNOWN, UNKNOWN][:4], np.int64)
+    chain.settle(settled, finish, int(outcome.aces), switches)
     return tuple(settled.tolist())
 
 

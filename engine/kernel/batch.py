@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel import switches as at
-from engine.kernel.switches import SWITCH_COUNT
+from . import switches as at
+from .switches import SWITCH_COUNT
 
 I8 = NDArray[np.int8]
 I64 = NDArray[np.int64]
@@ -94,6 +94,6 @@ def verdicts(deals: int, events: int) -> Verdicts:
 def permissive() -> I64:
     """Switches under which every reading that any rule book knows is read."""
     row = np.zeros(SWITCH_COUNT, np.int64)
-    row[[at.WILD_CARD, at.WILD_AS_JOKER, at.PLATES, at.JOKER_KICKER, at.FLUSH_BEATS_FOUR]] = 1
+    row[[at.WILD_CARD, at.WILD_AS_JOKER, at.PLATES, at.JOKER_KICKER, at.FLUSH_BEATS_FOUR, at.TUBE_WILD_PAIR]] = 1
     row[at.SUITED_STRAIGHT] = 2
     return row

@@ -5,11 +5,11 @@ A play is a misfit under a level if its cards are no combination of the declared
 
 import numpy as np
 
-from engine.kernel.batch import I64
-from engine.kernel.jit import jit
-from engine.kernel.order import beating
-from engine.kernel.readings import readings
-from engine.kernel.shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, field_of
+from .batch import I64
+from .jit import jit
+from .order import beating
+from .readings import readings
+from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, field_of
 
 PLAY = 3
 HAND = 27

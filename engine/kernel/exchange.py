@@ -3,16 +3,16 @@
 Hands the record does not show are taken from what is played: a hand is known whole when its seat played all 27 cards, else in part.
 """
 
-from engine.kernel import batch as bt
-from engine.kernel import faults
-from engine.kernel import hands as hold
-from engine.kernel import levels as lv
-from engine.kernel import switches as at
-from engine.kernel import tribute as tb
-from engine.kernel import trick as tr
-from engine.kernel.batch import Batch, Scratch, Verdicts
-from engine.kernel.jit import Ints, inner, whole
-from engine.kernel.shapes import bits
+from . import batch as bt
+from . import faults
+from . import hands as hold
+from . import levels as lv
+from . import switches as at
+from . import tribute as tb
+from . import trick as tr
+from .batch import Batch, Scratch, Verdicts
+from .jit import Ints, inner, whole
+from .shapes import bits
 
 HAND_SIZE = 27
 OVER = 13
@@ -136,7 +136,8 @@ def judge_payment(d: int, payer: int, due: int, level: int, begun: bool, work: S
     if wanted >= 0 and got >= 0 and wanted != got:
         out.err[event] |= faults.TRIBUTE_RECEIVER
     if level >= 0:
-        out.err[event] |= tb.judge_card(payer, exchange, work.pre, level, switches)
+        err = tb.judge_card(payer, exchange, work.pre, level, switches)
+        out.err[event] |= err
     if got >= 0 and exchange[tb.RET_CARD, got] < 0 and begun:
         out.deal_err[d] |= faults.RETURN_MISSING
     out.deals[d, bt.RECEIVER + payer] = got
@@ -154,7 +155,8 @@ def judge_back(giver: int, level: int, work: Scratch, out: Verdicts, switches: I
     if payer < 0 and not tb.open_pairing(exchange):
         out.err[event] |= faults.RETURN_SEAT
     if level >= 0:
-        out.err[event] |= tb.judge_return(giver, payer if payer >= 0 else to, exchange, work.pre, level, switches)
+        err = tb.judge_return(giver, payer if payer >= 0 else to, exchange, work.pre, level, switches)
+        out.err[event] |= err
 
 
 @inner
@@ -168,7 +170,8 @@ def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts,
         tb.find_receivers(work.exchange, work.prev, work.post, work.full, level, switches)
     else:
         tb.state_receivers(work.exchange, work.prev, level, switches)
-        out.deal_err[d] |= shown_hands(batch, d, work.pre if at_time == 1 else work.post, work)
+        err = shown_hands(batch, d, work.pre if at_time == 1 else work.post, work)
+        out.deal_err[d] |= err
     if at_time == 1:
         hold.copy(work.pre, work.post)
         tb.apply(work.exchange, work.post, work.full, out.err)

@@ -3,7 +3,7 @@
 A `hands` array has shape (4, 2), int64. Functions return 0 for success and 1 for a card that cannot be there.
 """
 
-from engine.kernel.jit import Codes, Ints, jit, whole
+from .jit import Codes, Ints, jit, whole
 
 
 @jit

@@ -1,7 +1,7 @@
 """The one decorator of the kernel, and a cache folder that sees an edit in any of its files.
 
 numba's own cache looks only at the file of the function it compiles, so an edited callee would go unnoticed; here the folder's
-name holds the hash of every source of the package.
+name holds the hash of every source of the package. Loaded as `engine.plain` the same sources run as plain Python, without numba.
 """
 
 import hashlib
@@ -11,18 +11,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-import numba
 import numpy as np
-from numba.core import config
 from numpy.typing import NDArray
 
 F = TypeVar("F", bound=Callable[..., object])
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int8]
+PLAIN = not __name__.startswith("engine.kernel.")
 
 
-def _sources_hash() -> str:
-    digest = hashlib.sha256(f"numba {numba.__version__}".encode())
+def _sources_hash(version: str) -> str:
+    digest = hashlib.sha256(f"numba {version}".encode())
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -33,29 +32,39 @@ def _cache_root() -> Path:
     return Path(home) / "danpu" if home else Path.home() / ".cache" / "danpu"
 
 
-def _cache_folder() -> str:
-    folder = _cache_root() / f"kernel-{_sources_hash()}"
+def _cache_folder(version: str) -> str:
+    name = f"kernel-{_sources_hash(version)}"
+    folder = _cache_root() / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
-        folder = Path(tempfile.gettempdir()) / f"danpu-kernel-{_sources_hash()}"
+        folder = Path(tempfile.gettempdir()) / f"danpu-{name}"
     return str(folder)
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    config.CACHE_DIR = _cache_folder()
+if PLAIN:
 
+    def jit(function: F) -> F:
+        """The function as it is."""
+        return function
 
-def jit(function: F) -> F:
-    """The function compiled by numba, cached on disk and free of the GIL; itself when NUMBA_DISABLE_JIT is set."""
-    compiled: F = numba.njit(cache=True, nogil=True)(function)
-    return compiled
+    inner = jit
+else:
+    import numba
+    from numba.core import config
 
+    if not os.environ.get("NUMBA_CACHE_DIR"):
+        config.CACHE_DIR = _cache_folder(numba.__version__)
 
-def inner(function: F) -> F:
-    """As `jit`, for a function that only other jitted functions call: no wrapper for Python is compiled, which halves its compile time."""
-    compiled: F = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
-    return compiled
+    def jit(function: F) -> F:
+        """The function compiled by numba, cached on disk and free of the GIL; itself when NUMBA_DISABLE_JIT is set."""
+        compiled: F = numba.njit(cache=True, nogil=True)(function)
+        return compiled
+
+    def inner(function: F) -> F:
+        """As `jit`, for a function that only other jitted functions call: no wrapper for Python is compiled, which saves compile time."""
+        compiled: F = numba.njit(cache=True, nogil=True, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+        return compiled
 
 
 @jit

@@ -4,8 +4,8 @@ A *standing* is an int64 vector: the level of each team (-1 unknown), its failur
 played at (`OWNER`, -1 unknown) and the team that has won the match (`WON`, -1 nobody). `order` holds the seats in finishing order, -1 where nobody did.
 """
 
-from engine.kernel import switches as at
-from engine.kernel.jit import Ints, jit, whole
+from . import switches as at
+from .jit import Ints, jit, whole
 
 LEVEL = 0  # and 1
 FAILS = 2  # and 3
@@ -80,10 +80,10 @@ def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
     other = 1 - team
     owner = standing[OWNER]
     counts = switches[at.A_FAIL_COUNTS]
-    if owner == team and standing[LEVEL + team] == ACE:
-        if place == 1 or (place == 2 and switches[at.PASS_A] == 0):
+    if standing[LEVEL + team] == ACE:
+        if owner == team and (place == 1 or (place == 2 and switches[at.PASS_A] == 0)):
             standing[WON] = team
-        elif counts != 1 or place == 3:
+        elif counts == 2 or (owner == team and (counts == 0 or place == 3)):
             fail_at_ace(standing, team, switches)
     elif standing[LEVEL + team] >= 0:
         standing[LEVEL + team] = min(ACE, standing[LEVEL + team] + up)

@@ -1,8 +1,8 @@
 """Which readings beat which: bombs 4 < 5 < straight flush < 6 < ... < 10 < joker bomb over everything, else the same kind and a higher bit."""
 
-from engine.kernel import switches as at
-from engine.kernel.jit import Ints, jit
-from engine.kernel.shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, PASS, kind_in, rank_in, top_bit
+from . import switches as at
+from .jit import Ints, jit
+from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, PASS, kind_in, rank_in, top_bit
 
 RANK_BITS = 0x7FFF
 

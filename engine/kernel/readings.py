@@ -4,9 +4,9 @@ Cards are first counted into a *tally*: `p1 p2 p3 p4` are bit sets of natural ra
 and `big` count jokers, `wilds` the wild cards, `suit` is the common suit of the naturals or -1.
 """
 
-from engine.kernel import switches as at
-from engine.kernel.jit import Codes, Ints, jit, whole
-from engine.kernel.shapes import (
+from . import switches as at
+from .jit import Codes, Ints, jit, whole
+from .shapes import (
     BIG_JOKER_PLACE,
     HEART_LEVEL_PLACE,
     JOKER_BOMB_WORD,
@@ -100,6 +100,17 @@ def runs(p1: int, length: int, ace_high_only: int) -> int:
 
 
 @jit
+def tubes(p1: int, wilds: int, level: int, ace_high_only: int, wild_pair: int) -> int:
+    """Bit set of the tops of the tubes that contain the ranks p1; without `wild_pair` two wilds alone are a pair of the level only."""
+    word = runs(p1, 3, ace_high_only)
+    if wilds == 2 and not wild_pair:
+        for top in range(1, 13):
+            if WINDOWS[3, top] & ~p1 & ~(1 << level):
+                word &= ~(1 << top)
+    return word
+
+
+@jit
 def five(size: int, p1: int, wilds: int, suit: int, switches: Ints) -> int:
     """Straights and straight flushes of five distinct ranks."""
     tops = runs(p1, size, switches[at.ACE_LOW])
@@ -130,7 +141,7 @@ def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wi
     elif size == 6 and small + big == 0:
         ace_high_only = switches[at.ACE_LOW]
         if p3 == 0:
-            word |= runs(p1, size // 2, ace_high_only)
+            word |= tubes(p1, wilds, level, ace_high_only, switches[at.TUBE_WILD_PAIR])
         if p4 == 0 and switches[at.PLATES]:
             word |= runs(p1, size // 3, ace_high_only) << 16
     return word
@@ -179,6 +190,12 @@ def leading_wild(cards: Codes, start: int, size: int, level: int) -> int:
         card = whole(cards[i])
         if card < 52 and card != level * 4 + HEARTS:
             p1 |= 1 << (card >> 2)
+    return leading_gap(p1, level)
+
+
+@jit
+def leading_gap(p1: int, level: int) -> int:
+    """The tops of the straights around the ranks p1 whose first rank is missing while the level is no rank of theirs."""
     word = 0
     for top in range(3, 13):
         low = top - 4 if top > 3 else 12

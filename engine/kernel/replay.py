@@ -3,19 +3,19 @@
 `replay(batch, verdicts, scratch)` fills the verdicts; it never stops at a wrong play.
 """
 
-from engine.kernel import batch as bt
-from engine.kernel import faults
-from engine.kernel import hands as hold
-from engine.kernel import levels as lv
-from engine.kernel import switches as at
-from engine.kernel import tribute as tb
-from engine.kernel import trick as tr
-from engine.kernel.batch import Batch, Scratch, Verdicts
-from engine.kernel.exchange import hands_around, judge_exchange, judge_level
-from engine.kernel.jit import Ints, inner, jit, whole
-from engine.kernel.order import strongest
-from engine.kernel.readings import leading_wild, readings
-from engine.kernel.shapes import bits, word_of
+from . import batch as bt
+from . import faults
+from . import hands as hold
+from . import levels as lv
+from . import switches as at
+from . import tribute as tb
+from . import trick as tr
+from .batch import Batch, Scratch, Verdicts
+from .exchange import hands_around, judge_exchange, judge_level
+from .jit import Ints, inner, jit, whole
+from .order import strongest
+from .readings import leading_wild, readings
+from .shapes import bits, word_of
 
 BLIND_LEFT = 120
 
@@ -126,7 +126,8 @@ def play_out(batch: Batch, d: int, first_play: int, level: int, work: Scratch, o
         out.events[bt.DUE, i] = state[tr.TURN]
         out.events[bt.TRICK, i] = state[tr.TRICK]
         if kind == tb.PASS and seat >= 0:
-            out.err[i] |= tr.passes(state, seat, switches)
+            err = tr.passes(state, seat, switches)
+            out.err[i] |= err
             mark_won(state, out)
         elif kind == tb.PLAY and seat >= 0:
             out.deals[d, bt.PLAYS] += 1
@@ -135,8 +136,9 @@ def play_out(batch: Batch, d: int, first_play: int, level: int, work: Scratch, o
             if state[tr.ENDED] or state[tr.OUT] >> seat & 1:
                 out.err[i] |= faults.AFTER_END if state[tr.ENDED] else faults.FINISHED_SEAT
                 continue
-            out.err[i] |= take_cards(batch, i, seat, level, work, out)
-            out.err[i] |= judge_play(batch, i, seat, level, work, out, switches)
+            err = take_cards(batch, i, seat, level, work, out)
+            err |= judge_play(batch, i, seat, level, work, out, switches)
+            out.err[i] |= err
         elif kind < tb.PLAY:
             out.err[i] |= faults.LATE_EXCHANGE
 
@@ -152,7 +154,8 @@ def read_out(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, swi
         if batch.events[bt.KIND, i] != tb.PLAY or seat < 0:
             continue
         out.deals[d, bt.PLAYS] += 1
-        out.err[i] |= take_cards(batch, i, seat, level, work, out)
+        err = take_cards(batch, i, seat, level, work, out)
+        out.err[i] |= err
         out.events[bt.LEFT, i] = -1
         size = batch.offsets[i + 1] - batch.offsets[i]
         word = read_cards(batch, i, size, level, out, switches)

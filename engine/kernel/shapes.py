@@ -13,7 +13,7 @@ joker 14, big joker 15. So a higher bit always means a stronger reading, and `ra
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel.jit import jit
+from .jit import jit
 
 PASS, SINGLE, PAIR, TRIPLE, FULL_HOUSE, STRAIGHT, TUBE, PLATE, BOMB, STRAIGHT_FLUSH, JOKER_BOMB = range(11)
 LEVEL_PLACE = 12

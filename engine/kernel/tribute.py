@@ -8,12 +8,12 @@ as they are known; `full[seat]` says that a hand is known whole. `prev` is the f
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernel import faults
-from engine.kernel import switches as at
-from engine.kernel.batch import KIND, SEAT, TO
-from engine.kernel.hands import add, copies, take
-from engine.kernel.jit import Codes, Ints, inner, whole
-from engine.kernel.readings import single
+from . import faults
+from . import switches as at
+from .batch import KIND, SEAT, TO
+from .hands import add, copies, take
+from .jit import Codes, Ints, inner, jit, whole
+from .readings import single
 
 PAY_CARD, PAY_EVENT, PAY_TO, GOT_BY, RET_CARD, RET_EVENT, RET_TO = range(7)
 EXCHANGE_ROWS = 7
@@ -68,7 +68,7 @@ def paid_by(exchange: Ints) -> int:
     return mask
 
 
-@inner
+@jit
 def worth(card: int, level: int, switches: Ints) -> int:
     """The strength of a card for tribute."""
     return single(card, level, switches)
@@ -80,7 +80,7 @@ def exempt(card: int, level: int, switches: Ints) -> bool:
     return card == (level * 4 + 1 if switches[at.TRIBUTE_EXEMPT] == 0 else BIG_JOKER)
 
 
-@inner
+@jit
 def receiver_due(payer: int, exchange: Ints, prev: Ints, level: int, switches: Ints) -> int:
     """Who must get this payer's card; -1 where the book leaves it open or the record does not tell."""
     mate = (payer + 2) & 3

@@ -5,10 +5,10 @@ It never refuses: a wrong play or pass is answered with its fault bits (`faults`
 finished seat), `CLOSED` the holder of a trick that has just been closed by passes.
 """
 
-from engine.kernel import faults
-from engine.kernel import switches as at
-from engine.kernel.jit import Ints, inner, whole
-from engine.kernel.order import beating, largest
+from . import faults
+from . import switches as at
+from .jit import Ints, inner, whole
+from .order import beating, largest
 
 TURN = 0
 TOP_SEAT = 1

@@ -1,0 +1,282 @@
+"""From the kernel's fault bits to findings: codes, places, what was expected and what was there, and what follows from what.
+
+Only deals with a fault are looked at, so a clean corpus costs nothing here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+import numpy as np
+
+from engine import cards
+from engine.findings import Entry, Finding, catalogue
+from engine.kernel import batch as bt
+from engine.kernel import faults
+from engine.kernel import switches as at
+from engine.plain import order, readings, shapes
+from engine.plain import tribute as tb
+from engine.records import KIND_NAMES, Kind
+from engine.rules import Rules, Switches
+
+TURN_FAULTS = faults.OUT_OF_TURN | faults.NOT_ASKED | faults.WRONG_LEADER | faults.EXTRA_PASS | faults.LEADER_PASSED | faults.HOLDER_PASSED
+# After the first of these in a deal, the others follow from it: acting on after the end, and the two halves of one swapped double tribute.
+ONCE_A_DEAL = faults.AFTER_END | faults.TRIBUTE_RECEIVER
+READING_FAULTS = faults.NO_COMBINATION | faults.NOT_BEATING
+OVER = 13
+
+
+class Judged(NamedTuple):
+    """A batch with its verdicts and the rule book of each row of `batch.books`."""
+
+    batch: bt.Batch
+    verdicts: bt.Verdicts
+    books: Sequence[Rules]
+
+
+class _Place(NamedTuple):
+    """A deal `d` of a judged batch under its book."""
+
+    judged: Judged
+    d: int
+    rules: Rules
+    level: int
+
+    @property
+    def start(self) -> int:
+        return int(self.judged.batch.starts[self.d])
+
+    @property
+    def stop(self) -> int:
+        return int(self.judged.batch.starts[self.d + 1])
+
+
+def faulty_deals(judged: Judged) -> list[int]:
+    """The indices of deals with any fault, in order."""
+    starts = judged.batch.starts
+    wrong = judged.verdicts.deal_err != 0
+    events = np.flatnonzero(judged.verdicts.err)
+    wrong[np.searchsorted(starts, events, side="right") - 1] = True
+    return [int(d) for d in np.flatnonzero(wrong)]
+
+
+def findings(judged: Judged, d: int, deal_no: int, lines: Sequence[int | None], first_line: int | None) -> list[Finding]:
+    """The findings of deal `d`, those of the deal first, then by event; `lines` are the lines of its events."""
+    rules = judged.books[int(judged.batch.deals[d, bt.BOOK])]
+    place = _Place(judged, d, rules, int(judged.verdicts.deals[d, bt.LEVEL_USED]))
+    found = [_of_deal(place, entry, deal_no, first_line) for entry in _entries(int(judged.verdicts.deal_err[d]), of_deal=True)]
+    for i in range(place.start, place.stop):
+        for entry in _entries(int(judged.verdicts.err[i]), of_deal=False):
+            found.append(_of_event(place, entry, i, deal_no, lines[i - place.start]))
+    return _linked(place, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
+
+
+def _entries(bits: int, *, of_deal: bool) -> Iterator[Entry]:
+    if bits:
+        yield from (entry for entry in catalogue().values() if entry.bit & bits and entry.of_deal == of_deal)
+
+
+def _finding(place: _Place, entry: Entry, deal_no: int, expected: str | None, actual: str | None) -> Finding:
+    clause = place.rules.clause(entry.parameter) if entry.parameter else None
+    settled = clause is None or clause.settled
+    severity = "unsettled" if entry.severity == "illegal" and not settled else entry.severity
+    text = clause.text if clause else None
+    return Finding(entry.code, severity, deal_no, 0, place.rules.name, settled, clause=text, expected=expected, actual=actual)
+
+
+def _of_deal(place: _Place, entry: Entry, deal_no: int, line: int | None) -> Finding:
+    expected, actual = _deal_words(place, entry.bit)
+    return replace(_finding(place, entry, deal_no, expected, actual), line=line)
+
+
+def _of_event(place: _Place, entry: Entry, i: int, deal_no: int, line: int | None) -> Finding:
+    batch = place.judged.batch
+    seat = int(batch.events[bt.SEAT, i])
+    entry = _refined(place, entry, i)
+    expected, actual = _event_words(place, entry.bit, i)
+    found = _finding(place, entry, deal_no, expected, actual)
+    return replace(found, event_no=i - place.start + 1, line=line, seat=seat if seat >= 0 else None)
+
+
+def _refined(place: _Place, entry: Entry, i: int) -> Entry:
+    """The entry that names the one switch under which the play would have been right, if there is one."""
+    batch = place.judged.batch
+    start, size = int(batch.offsets[i]), int(batch.offsets[i + 1] - batch.offsets[i])
+    if entry.bit == faults.NO_COMBINATION:
+        for other in catalogue().values():
+            if other.relax and readings.readings(batch.cards, start, size, place.level, _relaxed(place.rules, other.relax)):
+                return other
+    if entry.bit == faults.NOT_BEATING and not place.rules.flush_beats_four:
+        top = _top_event(place, i)
+        relaxed = _relaxed(place.rules, (("flush_beats_four", 1),))
+        if top is not None and order.beating(_word(place, i), size, _word(place, top), _size(place, top), relaxed):
+            return catalogue()["flush_on_four"]
+    return entry
+
+
+def _relaxed(rules: Rules, relax: Sequence[tuple[str, int]]) -> Switches:
+    vector = rules.switches.copy()
+    for name, value in relax:
+        vector[getattr(at, name.upper())] = value
+    return vector
+
+
+def _size(place: _Place, i: int) -> int:
+    batch = place.judged.batch
+    return int(batch.offsets[i + 1] - batch.offsets[i])
+
+
+def _word(place: _Place, i: int) -> int:
+    """The reading that event `i` was taken as, as a word."""
+    events = place.judged.verdicts.events
+    kind, rank = int(events[bt.READ_KIND, i]), int(events[bt.READ_RANK, i])
+    return int(shapes.word_of(kind, max(rank, 0), place.level)) if kind else 0
+
+
+def _top_event(place: _Place, i: int) -> int | None:
+    """The event whose play event `i` had to beat."""
+    batch, verdicts = place.judged.batch, place.judged.verdicts
+    top = int(verdicts.events[bt.TOP, i])
+    for j in range(i - 1, place.start - 1, -1):
+        if batch.events[bt.KIND, j] == tb.PLAY and batch.events[bt.SEAT, j] == top:
+            return j
+    return None
+
+
+def _cards_of(place: _Place, i: int) -> str:
+    batch = place.judged.batch
+    return cards.show(int(c) for c in batch.cards[batch.offsets[i] : batch.offsets[i + 1]])
+
+
+def reading_name(kind: int, rank: int) -> str:
+    """A reading as KIND:RANK, the kind alone where it has no rank."""
+    return f"{KIND_NAMES[kind]}:{cards.RANK_NAMES[rank]}" if rank >= 0 else KIND_NAMES[kind]
+
+
+def _seat(seat: int) -> str | None:
+    return f"seat {seat}" if seat >= 0 else None
+
+
+def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | None]:
+    """What was expected at an event and what was there, in words free of language."""
+    batch, verdicts = place.judged.batch, place.judged.verdicts
+    seat = int(batch.events[bt.SEAT, i])
+    if bit == faults.NOT_BEATING:
+        top = _top_event(place, i)
+        return (_cards_of(place, top) if top is not None else None), _cards_of(place, i)
+    if bit == faults.DECLARED_READING:
+        declared = reading_name(int(batch.events[bt.DECLARED_KIND, i]), int(batch.events[bt.DECLARED_RANK, i]))
+        return reading_name(int(verdicts.events[bt.READ_KIND, i]), int(verdicts.events[bt.READ_RANK, i])), declared
+    if bit & (faults.OUT_OF_TURN | faults.NOT_ASKED | faults.WRONG_LEADER):
+        return _seat(int(verdicts.events[bt.DUE, i])), _seat(seat)
+    if bit == faults.TRIBUTE_RECEIVER:
+        return _due_receiver(place, seat), _seat(int(verdicts.deals[place.d, bt.RECEIVER + seat]))
+    if bit == faults.TRIBUTE_NOT_HIGHEST:
+        return _higher(place, seat, i), _cards_of(place, i)
+    if bit == faults.TOO_MANY_CARDS:
+        return str(cards.HAND_SIZE), _cards_of(place, i)
+    return None, _cards_of(place, i) or None
+
+
+def _due_receiver(place: _Place, payer: int) -> str | None:
+    exchange = _exchange(place)
+    prev = previous_order(place.judged, place.d)
+    return _seat(int(tb.receiver_due(payer, exchange, prev, place.level, place.rules.switches)))
+
+
+def _exchange(place: _Place) -> Switches:
+    batch = place.judged.batch
+    exchange = np.full((tb.EXCHANGE_ROWS, 4), -1, np.int64)
+    for i in range(place.start, place.stop):
+        seat = int(batch.events[bt.SEAT, i])
+        if batch.events[bt.KIND, i] == tb.TRIBUTE and seat >= 0 and _size(place, i):
+            exchange[tb.PAY_CARD, seat] = batch.cards[batch.offsets[i]]
+    return exchange
+
+
+def previous_order(judged: Judged, d: int) -> Switches:
+    """The finishing order of the deal before, -1 where the record has none."""
+    if judged.batch.deals[d, bt.MATCH_FIRST] == 1:
+        return np.full(4, -1, np.int64)
+    return judged.verdicts.deals[d - 1, bt.ORDER : bt.ORDER + 4].astype(np.int64)
+
+
+def _higher(place: _Place, payer: int, i: int) -> str | None:
+    """The highest card that the payer is known to have held besides the one paid."""
+    batch = place.judged.batch
+    got: list[int] = []
+    held: list[int] = []
+    size = int(batch.deals[place.d, bt.HAND + payer])
+    if size >= 0:
+        held = [c for c in range(cards.CARD_COUNT) if int(batch.hands[place.d, payer, 0]) >> c & 1]
+    for j in range(place.start, place.stop):
+        codes = [int(c) for c in batch.cards[batch.offsets[j] : batch.offsets[j + 1]]]
+        if batch.events[bt.KIND, j] == tb.RETURN:
+            got += codes
+        elif batch.events[bt.SEAT, j] == payer and batch.events[bt.KIND, j] == tb.PLAY and size < 0:
+            held += codes
+    exempt = cards.wild(place.level) if place.rules.tribute_exempt == "heart_level" else cards.BIG_JOKER
+    able = [c for c in held if c != exempt and (size >= 0 or c not in got)]
+    best = max(able, key=lambda c: cards.strength(c, place.level), default=None)
+    return None if best is None else cards.name(best)
+
+
+def _deal_words(place: _Place, bit: int) -> tuple[str | None, str | None]:
+    """What was expected of a deal and what is there."""
+    batch, verdicts = place.judged.batch, place.judged.verdicts
+    row = verdicts.deals[place.d]
+    if bit == faults.LEVEL:
+        due = int(row[bt.LEVEL_DUE])
+        return ("match over" if due == OVER else cards.RANKS[due]), cards.RANKS[place.level]
+    if bit == faults.FINISH_ORDER:
+        return _order(row[bt.ORDER : bt.ORDER + 4]), _order(batch.deals[place.d, bt.FINISH : bt.FINISH + 4])
+    if bit == faults.STEPS:
+        return str(int(row[bt.GRANTED])), str(int(batch.deals[place.d, bt.STEPS]))
+    if bit == faults.TRIBUTE_MISSING:
+        prev = previous_order(place.judged, place.d)
+        return ", ".join(f"seat {s}" for s in range(4) if s not in prev) or None, None
+    if bit == faults.HAND_SIZE:
+        return str(cards.HAND_SIZE), " ".join(str(int(n) % bt.TOO_MANY) for n in batch.deals[place.d, bt.HAND : bt.HAND + 4] if n >= 0)
+    return None, None
+
+
+def _order(seats: Switches) -> str:
+    return " ".join(str(int(s)) for s in seats if s >= 0)
+
+
+def _linked(place: _Place, found: list[Finding]) -> list[Finding]:
+    """Marks what follows only from an earlier finding: a turn fault within the same trick, a play that fails only against a wrong play,
+    a second event after the end or of a swapped tribute."""
+    linked: list[Finding] = []
+    first_turn: dict[int, int] = {}
+    by_event: dict[int, int] = {}
+    for finding in found:
+        cause = None
+        if finding.event_no is not None:
+            i = place.start + finding.event_no - 1
+            bit = catalogue()[finding.code].bit
+            if bit & TURN_FAULTS:
+                cause = _turn_cause(place, i, bit, finding.finding_no, first_turn)
+            elif bit == faults.NOT_BEATING:
+                top = _top_event(place, i)
+                cause = None if top is None else by_event.get(top)
+            elif bit & ONCE_A_DEAL:
+                cause = first_turn.setdefault(-bit, finding.finding_no)
+            if bit & READING_FAULTS or catalogue()[finding.code].relax:
+                by_event.setdefault(i, finding.finding_no)
+        linked.append(replace(finding, consequence_of=cause if cause != finding.finding_no else None))
+    return linked
+
+
+def _turn_cause(place: _Place, i: int, bit: int, number: int, first: dict[int, int]) -> int | None:
+    trick = int(place.judged.verdicts.events[bt.TRICK, i])
+    if bit & faults.NOT_ASKED:
+        return first.get(trick)
+    cause = first.setdefault(trick, number)
+    return cause if bit & (faults.EXTRA_PASS | faults.OUT_OF_TURN) else None
+
+
+def best_word(word: int, size: int, level: int) -> tuple[Kind, int]:
+    """The strongest reading of a word as (kind, rank), rank -1 for a joker bomb."""
+    packed = int(order.strongest(word, size, level))
+    return Kind(packed >> 4), packed & 15 if packed & 15 < 15 else -1

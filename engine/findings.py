@@ -1,0 +1,75 @@
+"""Findings (发现): what is wrong, unclear or missing in a record, as data; the catalogue of their codes is `findings.toml`.
+
+Severities: `illegal` (a settled clause is broken), `unsettled` (the rule book itself is silent or ambiguous), `inconsistent` (the record
+contradicts itself), `incomplete` (not enough to tell), `note`.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from types import MappingProxyType
+
+from engine.kernel import faults
+
+SEVERITIES = ("illegal", "unsettled", "inconsistent", "incomplete", "note")
+DIRTY = ("illegal", "inconsistent")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A kind of finding: its code, severity, the rule-book parameter that decides it and its sentence in both languages.
+
+    `bit` is the kernel's fault on an event, or on a deal where `of_deal`; `relax` are switches under which the cards would make a combination.
+    """
+
+    code: str
+    severity: str
+    parameter: str | None
+    zh: str
+    en: str
+    bit: int
+    of_deal: bool
+    relax: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding at its place. `deal_no`, `event_no` and `finding_no` count from 1; `consequence_of` is the finding_no it follows from."""
+
+    code: str
+    severity: str
+    deal_no: int
+    finding_no: int
+    rules: str
+    settled: bool
+    event_no: int | None = None
+    line: int | None = None
+    seat: int | None = None
+    clause: str | None = None
+    expected: str | None = None
+    actual: str | None = None
+    consequence_of: int | None = None
+
+
+@cache
+def catalogue() -> Mapping[str, Entry]:
+    """Every entry by its code, in the order of the file."""
+    data = tomllib.loads((resources.files("engine") / "findings.toml").read_text("utf-8"))
+    return MappingProxyType({code: _entry(code, row) for code, row in data.items()})
+
+
+def _entry(code: str, row: Mapping[str, str]) -> Entry:
+    fault, deal_fault = row.get("fault"), row.get("deal_fault")
+    name = fault or deal_fault
+    relax = tuple(dict(row.get("relax", {})).items())
+    bit = getattr(faults, name) if name else 0
+    return Entry(code, row["severity"], row.get("parameter"), row["zh"], row["en"], bit, deal_fault is not None, relax)
+
+
+def sentence(finding: Finding, lang: str) -> str:
+    """The finding as a sentence, lang `zh` or `en`."""
+    entry = catalogue()[finding.code]
+    words = {"seat": "?" if finding.seat is None else finding.seat, "expected": finding.expected or "?", "actual": finding.actual or "?"}
+    return (entry.zh if lang == "zh" else entry.en).format(**words)
