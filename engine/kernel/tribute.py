@@ -107,12 +107,25 @@ def can_get(payer: int, receiver: int, exchange: Ints, seen: Ints, full: Ints) -
 
 
 @inner
+def only_giver(exchange: Ints) -> int:
+    """The one seat that gave a card back; -1 if none or several did."""
+    giver = -1
+    for seat in range(4):
+        if exchange[RET_CARD, seat] >= 0:
+            giver = seat if giver < 0 else 4
+    return giver if giver < 4 else -1
+
+
+@inner
 def state_receivers(exchange: Ints, prev: Ints, level: int, switches: Ints) -> None:
-    """Fills GOT_BY as stated, else as due."""
+    """Fills GOT_BY as stated, else as due; where the head is not known, a single tribute went to whom a return came from."""
     for payer in range(4):
         if exchange[PAY_CARD, payer] >= 0:
             to = whole(exchange[PAY_TO, payer])
-            exchange[GOT_BY, payer] = to if to >= 0 else receiver_due(payer, exchange, prev, level, switches)
+            to = to if to >= 0 else receiver_due(payer, exchange, prev, level, switches)
+            if to < 0 and exchange[PAY_CARD, (payer + 2) & 3] < 0:
+                to = only_giver(exchange)
+            exchange[GOT_BY, payer] = to
 
 
 @inner
