@@ -45,6 +45,7 @@ class Making(NamedTuple):
     wild_as_joker: bool
     wilds_are_hearts: bool
     has_joker: bool
+    wild_pair: int | None
 
 
 @cache
@@ -87,15 +88,17 @@ def _making(kind: str, rank: int | None, cards: Cards, laid: Cards) -> Making:
         wild_as_joker=any(c > 51 for c in laid),
         wilds_are_hearts=all(c % 4 == 1 for c in laid),
         has_joker=any(c > 51 for c in cards),
+        wild_pair=FACE[laid[0]] if len(laid) == 2 and FACE[laid[0]] == FACE[laid[1]] else None,
     )
 
 
-def allows(rules: Rules, made: Making) -> bool:
-    """Whether a rule book lets the wilds be laid so."""
+def allows(rules: Rules, made: Making, level: int) -> bool:
+    """Whether a rule book lets the wilds be laid so under a level."""
     kind = made.reading.kind
     return not (
         (made.low_ace and rules.ace_low == "forbidden")
         or (kind == "plate" and not rules.plates)
+        or (kind == "tube" and made.wild_pair not in {None, level} and not rules.tube_wild_pair)
         or (made.wild_as_joker and not (rules.wild_as_joker and kind in JOKER_STANDS_IN))
         or (kind == "full_house" and made.has_joker and not rules.joker_kicker)
         or (made.one_suit and rules.wild_flush_suit == "own" and not made.wilds_are_hearts)
@@ -117,7 +120,7 @@ def readings(cards: Cards, level: int, rules: Rules) -> set[Reading]:
     if wilds == len(cards):
         wilds = 0  # wilds alone are their own cards
     naturals = tuple(sorted(c for c in cards if not wilds or c != heart))
-    found = {made.reading for made in makings(naturals, wilds) if allows(rules, made)}
+    found = {made.reading for made in makings(naturals, wilds) if allows(rules, made, level)}
     flushes = {reading for reading in found if reading.kind == "straight_flush"}
     if rules.suited_straight == "sf_only":
         found -= {Reading("straight", rank) for _, rank in flushes}
