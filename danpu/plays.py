@@ -8,7 +8,7 @@ from engine import cards
 from engine.records import KIND_NAMES, Kind
 
 if TYPE_CHECKING:
-    from engine.combos import Reading
+    from engine.combos import Comparison, Reading
 
 
 class ReadingRow(TypedDict):
@@ -29,13 +29,6 @@ class Classified(TypedDict):
     readings: list[ReadingRow]
 
 
-class Beaten(TypedDict):
-    """The answer of `danpu rules beats --json`."""
-
-    beats: bool
-    why: str
-
-
 def classify(text: str, level: str, rules: str) -> Classified:
     """Every reading of some cards, strongest first. Raises Refused."""
     from engine.combos import readings
@@ -52,13 +45,14 @@ def _row(reading: "Reading") -> ReadingRow:
     return ReadingRow(kind=KIND_NAMES[reading.kind], rank=rank, size=reading.size, wild_as=list(reading.wild_as))
 
 
-def beats(text: str, on: str, level: str, rules: str, as_: str | None = None, on_as: str | None = None) -> Beaten:
+def beats(
+    text: str, on: str, level: str, rules: str, *, as_: str | None = None, on_as: str | None = None
+) -> "Comparison":
     """Whether some cards may be laid on others. Raises Refused."""
     from engine import combos
 
     first, second, at = parsed(text), parsed(on), parsed_level(level)
-    verdict = combos.beats(first, second, at, book(rules), declared(as_), declared(on_as))
-    return Beaten(beats=verdict.beats, why=verdict.why)
+    return combos.beats(first, second, at, book(rules), declared(as_), declared(on_as))
 
 
 def parsed(text: str) -> tuple[int, ...]:

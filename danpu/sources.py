@@ -11,6 +11,7 @@ from types import ModuleType
 
 from danpu.errors import UNREADABLE, Refused
 from engine.records import Deal, Match, Quarantined
+from engine.rules import names
 from ingest import archive, detect, readers
 from ingest.errors import Unreadable
 from ingest.text import HEAD
@@ -79,15 +80,29 @@ def named(format_name: str) -> ModuleType:
     return known[format_name]
 
 
-def deal(source: Source, number: int) -> tuple[Match, Deal]:
-    """The deal of a number, counted over the whole source from 1, with its match. Raises Refused."""
+@dataclass(frozen=True)
+class Chosen:
+    """One deal of a source with its match, the rule book it is judged under unless another is asked for, and that of its platform."""
+
+    match: Match
+    deal: Deal
+    rules: str
+    platform_rules: str
+
+
+def deal(source: Source, number: int) -> Chosen:
+    """The deal of a number, counted over the whole source from 1. Raises Refused."""
     seen = 0
     for match in source.matches():
         if seen < number <= seen + len(match.deals):
-            return match, match.deals[number - seen - 1]
+            rules = match.rules if match.rules in names() else None
+            chosen = match.deals[number - seen - 1]
+            return Chosen(match, chosen, rules or source.platform_rules, source.platform_rules)
         seen += len(match.deals)
+    if not seen:
+        raise Refused(
+            f"{source.path} 没有可读的对局", f"no match could be read from {source.path}", exit_code=UNREADABLE
+        )
     raise Refused(
-        f"{source.path} 共 {seen} 副，没有第 {number} 副",
-        f"{source.path} has {seen} deals, there is no deal {number}",
-        exit_code=UNREADABLE if seen == 0 else 2,
+        f"{source.path} 共 {seen} 副，没有第 {number} 副", f"{source.path} has {seen} deals, there is no deal {number}"
     )

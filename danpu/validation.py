@@ -8,15 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypedDict
 
-from engine.findings import Finding
-from engine.replay import replay
-
 from danpu.books import book
-from engine import ENGINE_VERSION
+from engine.findings import Finding
 from engine.records import Match
-from engine.rules import Rules, names
-
-WRONG = ("illegal", "inconsistent")
+from engine.replay import Replay, replay
+from engine.rules import names
 
 
 class Row(TypedDict):
@@ -54,6 +50,7 @@ class Placed:
     """A finding with the source it was found in and the number of its deal there, as `--deal` counts."""
 
     source: str
+    match_no: int
     deal_of_source: int
     finding: Finding
 
@@ -65,7 +62,7 @@ class Placed:
             severity=f.severity,
             source=self.source,
             line=f.line,
-            match=f.match_no,
+            match=self.match_no,
             deal=f.deal_no,
             event=f.event_no,
             seat=f.seat,
@@ -87,15 +84,14 @@ class Validation:
     clean: int = 0
     findings: list[Placed] = field(default_factory=list)
 
-    def add(self, source: str, match: Match, before: int, rules: Rules) -> None:
-        """Take in a match under a rule book; `before` deals of its source came earlier."""
-        if rules.name not in self.rules:
-            self.rules.append(rules.name)
-        found = list(_placed(source, match, before, rules))
-        wrong = {p.deal_of_source for p in found if p.finding.severity in WRONG}
-        self.deals += len(match.deals)
-        self.clean += len(match.deals) - len(wrong)
-        self.findings += found
+    def add(self, source: str, before: int, replay: Replay) -> None:
+        """Take in a match replayed; `before` deals of its source came earlier."""
+        if replay.rules.name not in self.rules:
+            self.rules.append(replay.rules.name)
+        order = {deal.deal_no: before + place for place, deal in enumerate(replay.match.deals, 1)}
+        self.deals += len(replay.match.deals)
+        self.clean += replay.clean
+        self.findings += [Placed(source, replay.match.match_no, order[f.deal_no], f) for f in replay.findings]
 
     def count(self, severity: str) -> int:
         """How many findings have a severity."""
@@ -107,20 +103,16 @@ class Validation:
 
     def document(self) -> Document:
         """The answer in JSON."""
+        from ingest.derive import ENGINE
+
         return Document(
-            engine=ENGINE_VERSION,
+            engine=ENGINE,
             rules=", ".join(self.rules),
             deals=self.deals,
             clean=self.clean,
             findings=[p.row() for p in self.findings],
             by_code=self.by_code(),
         )
-
-
-def _placed(source: str, match: Match, before: int, rules: Rules) -> Iterator[Placed]:
-    order = {deal.deal_no: before + place for place, deal in enumerate(match.deals, 1)}
-    for finding in replay(match, rules).findings:
-        yield Placed(source, order[finding.deal_no], finding)
 
 
 class Records(Protocol):
@@ -141,9 +133,10 @@ def judge(records: Records, judged: Judged) -> int:
     """Replay records under each rule book (None: the one the record names, else its platform's); the number of matches."""
     before, matches = 0, 0
     for match in records.matches():
-        stated = match.rules if match.rules in names() else None
+        platform = book(records.platform_rules)
+        stated = match.rules if match.rules in names() else platform.name
         for name, validation in judged:
-            validation.add(records.path, match, before, book(name or stated or records.platform_rules))
+            validation.add(records.path, before, replay(match, book(name or stated), platform))
         before += len(match.deals)
         matches += 1
     return matches

@@ -10,7 +10,7 @@ from danpu.cli.language import say
 from ingest.errors import Unreadable
 
 if TYPE_CHECKING:
-    from danpu.sources import Source
+    from danpu.sources import Chosen, Source
     from danpu.validation import Judged
     from engine.records import Match
 
@@ -68,6 +68,15 @@ def _matches(path: str | Unreadable) -> Iterator["Match"]:
         recognised(source)
         yield from source.matches()
         quarantined(source)
+
+
+def one_deal(path: str, number: int) -> "Chosen":
+    """A deal of the record at a path, counted from 1. Raises Refused and Unreadable."""
+    from danpu import sources
+
+    with sources.opened(path) as source:
+        recognised(source)
+        return sources.deal(source, number)
 
 
 def stored(store: Path) -> Iterator["Match"]:

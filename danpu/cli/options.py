@@ -14,13 +14,17 @@ STORE = Path("store")
 
 
 class Command(NamedTuple):
-    """A command: its name, what it does in both languages, examples, and the function that runs it and returns the exit code."""
+    """A command: its name, what it does in both languages, examples, and the function that runs it and returns the exit code.
+
+    An open-ended one looks at options itself that the parser does not know.
+    """
 
     name: str
     zh: str
     en: str
     examples: tuple[str, ...]
     run: Callable[..., int]
+    open_ended: bool = False
 
 
 def register(app: typer.Typer, command: Command) -> None:
@@ -31,6 +35,7 @@ def register(app: typer.Typer, command: Command) -> None:
         short_help=f"{command.zh.partition('。')[0]} · {command.en.partition('.')[0]}",
         epilog="\n\n".join((both("例", "Examples"), *(f"    {line}" for line in command.examples))),
         rich_help_panel=both("命令", "Commands"),
+        context_settings={"allow_extra_args": command.open_ended, "ignore_unknown_options": command.open_ended},
     )(command.run)
 
 
@@ -58,7 +63,7 @@ Rules = Annotated[
     option("--rules", "规则书；缺省为格式自己的平台规则", "rule book; default: the format's own platform book", "NAME"),
 ]
 DealNo = Annotated[
-    int | None,
+    int,
     option(
         "--deal", "该来源的第几副，从 1 起，残副也算", "which deal of the source, from 1, partial ones included", "N"
     ),

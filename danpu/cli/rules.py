@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from danpu import errors
-from danpu.cli import screen
+from danpu.cli import screen, words
 from danpu.cli.language import say
 from danpu.cli.options import Command, Json, argument, option, register
 
@@ -131,7 +131,13 @@ def classify(cards: Cards, level: Level, rules: Book = "huaian_2017", json: Json
         screen.out(say(f"{answer['cards']} 不成牌型", f"{answer['cards']} is no combination"))
     else:
         columns = (say("牌型", "kind"), say("牌点", "rank"), say("张数", "size"), say("逢人配作", "wild as"))
-        screen.table(columns, [(r["kind"], r["rank"], r["size"], " ".join(r["wild_as"])) for r in readings])
+        screen.table(
+            columns,
+            [
+                (say(f"{r['kind']} {words.kind(r['kind'])}", r["kind"]), r["rank"], r["size"], " ".join(r["wild_as"]))
+                for r in readings
+            ],
+        )
     if not json:
         screen.note(_under(str(answer["rules"]), str(answer["level"])))
     return errors.FINE
@@ -153,12 +159,12 @@ def beats(
     """Show whether some cards may be laid on others; 0 either way."""
     from danpu import plays
 
-    answer = plays.beats(cards, on, level, rules, as_, on_as)
+    answer = plays.beats(cards, on, level, rules, as_=as_, on_as=on_as)
     if json:
-        screen.json(answer)
+        screen.json({"beats": answer.beats, "why": answer.why})
         return errors.FINE
-    screen.out(say("能压", "beats") if answer["beats"] else say("不能压", "does not beat"))
-    screen.note(f"{answer['why']} ({_under(rules, level)})")
+    screen.out(f"{say('能压', 'yes') if answer.beats else say('不能压', 'no')}: {say(answer.why_zh, answer.why)}")
+    screen.note(_under(rules, level))
     return errors.FINE
 
 

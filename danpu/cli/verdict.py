@@ -63,7 +63,7 @@ def _line(placed: "Placed") -> tuple[screen.Cell, ...]:
         _place(placed),
         screen.severity(f.severity),
         f.code,
-        f.match_no,
+        placed.match_no,
         f.deal_no,
         f.event_no,
         f.seat,
@@ -77,7 +77,7 @@ def _line(placed: "Placed") -> tuple[screen.Cell, ...]:
 
 def _drawn(placed: "Placed") -> tuple[str, str, str]:
     f = placed.finding
-    where = [say(f"第 {f.match_no} 场第 {f.deal_no} 副", f"match {f.match_no} deal {f.deal_no}")]
+    where = [say(f"第 {placed.match_no} 场第 {f.deal_no} 副", f"match {placed.match_no} deal {f.deal_no}")]
     if f.event_no is not None:
         where.append(say(f"事件 {f.event_no}", f"event {f.event_no}"))
     if f.seat is not None:

@@ -1,0 +1,78 @@
+"""The samples that come with danpu, and the faults planted in them.
+
+In a clone they stand in `data/samples`, in an installed danpu beside this file. `expected.toml` lists every fault by its place; no more and no
+fewer than these may be found.
+"""
+
+import hashlib
+import tomllib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from danpu.errors import FAILURE, Refused
+
+EXPECTED = "expected.toml"
+COMPARED = ("illegal", "inconsistent", "unsettled")
+
+
+class Fault(NamedTuple):
+    """Where a fault is: the sample, the code of its finding, and the place in it."""
+
+    sample: str
+    code: str
+    match: int
+    deal: int
+    event: int | None
+    line: int | None
+
+    def __str__(self) -> str:
+        place = self.sample if self.line is None else f"{self.sample}:{self.line}"
+        event = "" if self.event is None else f", event {self.event}"
+        return f"{place}: {self.code} (match {self.match}, deal {self.deal}{event})"
+
+
+def folder() -> Path:
+    """Where the samples are. Raises Refused if they are not there, which is our own failure."""
+    here = Path(__file__).parent
+    for place in (here / "samples", here.parent / "data" / "samples"):
+        if (place / EXPECTED).is_file():
+            return place
+    raise Refused(
+        "找不到自带样例，安装不完整", "the samples are missing: danpu is not installed whole", exit_code=FAILURE
+    )
+
+
+def samples() -> list[Path]:
+    """The sample records, sorted."""
+    listed = tomllib.loads((folder() / EXPECTED).read_text("utf-8"))["samples"]
+    return [folder() / name for name in sorted(listed)]
+
+
+def sources() -> dict[str, str]:
+    """The name of each sample by the id that a store knows it by."""
+    root = folder()
+    return {hashlib.sha256(path.read_bytes()).hexdigest()[:16]: path.relative_to(root).as_posix() for path in samples()}
+
+
+def faults() -> list[Fault]:
+    """The faults planted, in order."""
+    listed = tomllib.loads((folder() / EXPECTED).read_text("utf-8"))["fault"]
+    return [
+        Fault(row["sample"], row["code"], row["match"], row["deal"], row.get("event"), row.get("line"))
+        for row in listed
+    ]
+
+
+class Comparison(NamedTuple):
+    """What was planted and not found, and what was found and not planted."""
+
+    missing: list[Fault]
+    surplus: list[Fault]
+
+
+def compare(found: Iterable[Fault]) -> Comparison:
+    """Hold what was found against what was planted."""
+    planted, seen = Counter(faults()), Counter(found)
+    return Comparison(sorted((planted - seen).elements(), key=str), sorted((seen - planted).elements(), key=str))
