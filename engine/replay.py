@@ -128,6 +128,35 @@ def replay(match: Match, rules: Rules, platform: Rules | None = None) -> Replay:
     return Replay(match, rules, judged, results, tuple(found))
 
 
+def judged_replay(match: Match, judged: Judged, first: int) -> Replay:
+    """The part of a judged batch that is one match, whose deals begin at deal `first` of the batch."""
+    own = part(judged, first, first + len(match.deals))
+    results = tuple(result(own, d, deal, None) for d, deal in enumerate(match.deals))
+    return Replay(match, judged.books[0], own, results, ())
+
+
+def part(judged: Judged, first: int, last: int) -> Judged:
+    """Deals `first:last` of a judged batch."""
+    batch, verdicts = judged.batch, judged.verdicts
+    start, stop = int(batch.starts[first]), int(batch.starts[last])
+    cards = batch.offsets[start : stop + 1]
+    facts = batch._replace(
+        starts=batch.starts[first : last + 1] - start,
+        deals=batch.deals[first:last],
+        hands=batch.hands[first:last],
+        events=batch.events[:, start:stop],
+        cards=batch.cards[cards[0] : cards[-1]],
+        offsets=cards - cards[0],
+    )
+    found = verdicts._replace(
+        err=verdicts.err[start:stop],
+        events=verdicts.events[:, start:stop],
+        deal_err=verdicts.deal_err[first:last],
+        deals=verdicts.deals[first:last],
+    )
+    return Judged(facts, found, judged.books)
+
+
 def deal_findings(judged: Judged, d: int, deal: Deal) -> list[Finding]:
     """The findings of deal `d` of a judged batch."""
     return findings(judged, d, deal.deal_no, [event.line for event in deal.events], deal.first_line)
