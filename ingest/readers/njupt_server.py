@@ -7,15 +7,15 @@ clock is local time with a resolution of one second.
 """
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from sys import intern
 from typing import BinaryIO, NamedTuple
 
 from engine.records import Deal, Event, Ignored, Match, Quarantined
-from engine.seating import Names, seating, tables
+from engine.seating import WINDOW, Names, seating, tables
 from engine.segment import segment
 from ingest.errors import Said
 from ingest.readers.njupt_matches import numbered
@@ -37,7 +37,8 @@ ACTION = re.compile(r"\[I (\d{6} \d\d:\d\d:\d\d) server:\d+\] (.+?) send (\{.*?\
 SEEMS_ACTION = re.compile(r"server:\d+\]|actIndex|\bsend \{")
 LINE_EXPECTED = "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, rank, cards]"
 NO_ACTION = "not a move"
-MARK = "a mark of where a deal begins"
+MATCH_MARK = "a mark of where a match begins"
+DEAL_MARK = "a mark of where a deal begins"
 BLANK = "blank line"
 
 
@@ -49,7 +50,6 @@ class Action(NamedTuple):
     name: str
     choice: int
     move: Move
-    raw: bytes
 
 
 def sniff(head: bytes) -> bool:
@@ -64,25 +64,43 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     bad: list[Quarantined] = []
     ignored: Counter[str] = Counter()
     begins: dict[int, bool] = {}
+    raws = _Raws()
+    mark = ""
     for line in lines(file):
         piece = classify(line)
         if isinstance(piece, Action):
             actions.append(piece)
+            raws.keep(piece, line.raw)
+            begins.update({piece.line: mark == MATCH_MARK} if mark else {})
+            mark = ""
         elif isinstance(piece, Quarantined):
             bad.append(piece)
         else:
             ignored[piece] += 1
-            if piece == MARK:
-                begins[line.no] = "match" in line.text
+            mark = piece if piece in (MATCH_MARK, DEAL_MARK) else mark
     match_no = 0
     for start, stop, names in tables([act.name for act in actions]):
-        bad += [_stranger(act, names) for act in actions[start:stop] if act.name not in names]
+        bad += [_stranger(act, names, raws.of.get(act.line, b"")) for act in actions[start:stop] if act.name not in names]
         table = [act for act in actions[start:stop] if act.name in names]
         for match in _matches(table, begins, _seconds(actions[0].clock), match_no):
             match_no = match.match_no
             yield match
     yield from sorted(bad, key=lambda piece: piece.line or 0)
     yield from (Ignored(reason, units) for reason, units in ignored.items())
+
+
+class _Raws:
+    """The bytes of the lines of names that are rare so far: any that turns out to be no player's must be kept as it was."""
+
+    def __init__(self) -> None:
+        self.of: dict[int, bytes] = {}
+        self._seen: Counter[str] = Counter()
+
+    def keep(self, act: Action, raw: bytes) -> None:
+        """Keeps the bytes of a line if need be."""
+        self._seen[act.name] += 1
+        if self._seen[act.name] <= WINDOW:
+            self.of[act.line] = raw
 
 
 def classify(line: Line) -> Action | Quarantined | str:
@@ -95,12 +113,19 @@ def classify(line: Line) -> Action | Quarantined | str:
         if SEEMS_ACTION.search(text):
             reason = "a move that is cut short or damaged" if line.complete else "the last line is cut short"
             return Quarantined(line.no, reason, LINE_EXPECTED, line.raw)
-        return (MARK if BEGINS.fullmatch(text) else NO_ACTION) if text else BLANK
+        return _remark(text)
     clock, name, choice, triple = found.groups()
     try:
-        return Action(line.no, clock, name, _choice(choice), parse(triple), line.raw)
+        return Action(line.no, intern(clock), intern(name), _choice(choice), parse(triple))
     except MoveError as error:
         return Quarantined(line.no, str(error), MOVE_EXPECTED, line.raw)
+
+
+def _remark(text: str) -> str:
+    begins = BEGINS.fullmatch(text)
+    if begins:
+        return MATCH_MARK if begins[1] == "match" else DEAL_MARK
+    return NO_ACTION if text else BLANK
 
 
 @lru_cache(maxsize=4096)
@@ -121,15 +146,15 @@ def _seconds(clock: str) -> int | None:
     return int(moment.timestamp())
 
 
-def _stranger(act: Action, names: Iterable[str]) -> Quarantined:
-    return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), act.raw)
+def _stranger(act: Action, names: Iterable[str], raw: bytes) -> Quarantined:
+    return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), raw)
 
 
 def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | None, match_no: int) -> Iterator[Match]:
-    """The matches of one table, numbered on from `match_no`; `begins` has the lines after which a deal begins, True for a match."""
+    """The matches of one table, numbered on from `match_no`; `begins` has the lines with which a deal begins, True for a match."""
     names, how = seating([act.name for act in table])
     events = [_event(act, names, zero) for act in table]
-    stated = {bisect_left(table, no, key=lambda act: act.line): begin or None for no, begin in begins.items()}
+    stated = {i: begins[act.line] or None for i, act in enumerate(table) if act.line in begins} if begins else {}
     deals = [
         Deal(
             0,
