@@ -1,0 +1,25 @@
+-- A deal as its record states it.
+select
+    match_id,
+    deal_no::int as deal_no,
+    level_of(level) as level,
+    card_texts(hand_0) as hand_0,
+    card_texts(hand_1) as hand_1,
+    card_texts(hand_2) as hand_2,
+    card_texts(hand_3) as hand_3,
+    hands_at,
+    starts_match,
+    cut,
+    finish_claimed::int[] as finish_claimed,
+    card_texts(rest_0) as rest_0,
+    card_texts(rest_1) as rest_1,
+    card_texts(rest_2) as rest_2,
+    card_texts(rest_3) as rest_3,
+    leader_claimed::int as leader_claimed,
+    level_of(team_level_0) as team_level_0,
+    level_of(team_level_1) as team_level_1,
+    steps_claimed::int as steps_claimed,
+    first_line::bigint as first_line,
+    event_count::int as event_count,
+    extra
+from every.deals

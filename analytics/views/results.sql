@@ -1,0 +1,25 @@
+-- What the engine makes of a deal.
+select
+    match_id,
+    match_no::int as match_no,
+    deal_no::int as deal_no,
+    source,
+    first_line::bigint as first_line,
+    complete,
+    starts_match,
+    level_of(level) as level,
+    level_how,
+    finish::int[] as finish,
+    finish_claimed::int[] as finish_claimed,
+    winner_team::int as winner_team,
+    steps::int as steps,
+    rules,
+    engine,
+    leader::int as leader,
+    tribute,
+    event_count::int as event_count,
+    play_count::int as play_count,
+    illegal::int as illegal,
+    inconsistent::int as inconsistent,
+    unsettled::int as unsettled
+from shown.results

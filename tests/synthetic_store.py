@@ -1,0 +1,326 @@
+"""A store of random matches with planted effects, schema-exact: the ground truth for questions and pages.
+
+The deals obey no rule book (cards are drawn at random); finishing orders, tribute, bombs and findings are drawn so that what a question must
+find is known: how strong each pair is, what paying tribute costs, how bombs end. Everything is drawn a column at a time, so a million deals take a minute.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+
+from ingest import schema
+
+Ints = NDArray[np.int64]
+Table = dict[str, object]
+TRIBUTES = np.array(["none", "single", "double", "anti_single", "anti_double"])
+PATTERNS = (3, 2, 1)  # steps granted when the head's partner is second, third, last
+FINDINGS = (("tribute_not_highest", "illegal"), ("finish_claimed", "inconsistent"), ("wild_as_joker", "illegal"))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to draw; `edges` adds to the log-odds of a pair's winning, `payer_edge` to those of the side that pays tribute."""
+
+    matches: int = 60
+    deals: int = 8
+    plays: int = 14
+    seed: int = 1
+    pairs: tuple[tuple[str | None, str | None], ...] = (("Ann", "Bo"), ("Cy", "Di"), ("Eve", "Flo"), ("Gu", "Hu"))
+    edges: tuple[float, ...] = (0.0, 0.0, 0.0, 0.0)
+    payer_edge: float = 0.0
+    spread: float = 0.0
+    broken: float = 0.03
+    rules: str = "huaian_2017"
+    engine: str = "0.1.0"
+    batch: str = "0001"
+    events: bool = True
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The drawn deals, one row each, match by match."""
+
+    match: Ints
+    deal_no: Ints
+    level: Ints
+    winner: Ints
+    steps: Ints
+    finish: Ints  # the whole order of four; a double win shows the first two
+    tribute: Ints  # index of TRIBUTES
+    payers: Ints  # two seats or -1
+    receivers: Ints
+    leader: Ints
+    complete: NDArray[np.bool_]
+    illegal: Ints
+    inconsistent: Ints
+    pairs: Ints  # (matches, 2)
+
+
+def build(path: Path, plan: Plan | None = None) -> Drawn:
+    """Write one batch of a store into `path` and say what was drawn."""
+    plan = plan or Plan()
+    rng = np.random.default_rng(plan.seed)
+    drawn = draw(plan, rng)
+    tables = facts(plan, drawn, rng)
+    folder = path / f"batch={plan.batch}"
+    derived = folder / f"rules={plan.rules}" / f"engine={plan.engine}"
+    derived.mkdir(parents=True, exist_ok=True)
+    for name, columns in tables.items():
+        where = folder if name in schema.FACTS else derived
+        pq.write_table(arrow(name, columns), where / f"{name}.parquet", compression="zstd")
+    return drawn
+
+
+def arrow(name: str, columns: Table) -> pa.Table:
+    """Columns as a table of the named schema; a column that is left out is null."""
+    wanted = schema.TABLES[name]
+    rows = len(next(iter(columns.values())))  # type: ignore[arg-type]  # every column is a sequence
+    arrays = [_array(columns.get(f.name), f, rows) for f in wanted]
+    return pa.Table.from_arrays(arrays, schema=wanted)
+
+
+def _array(values: object, field: pa.Field, rows: int) -> pa.Array:
+    if values is None:
+        return pa.nulls(rows, field.type)
+    if isinstance(values, pa.Array | pa.ChunkedArray):
+        return values.cast(field.type)
+    return pa.array(values, field.type)
+
+
+def draw(plan: Plan, rng: np.random.Generator) -> Drawn:
+    """Deals of all matches, drawn a deal number at a time because tribute follows from the deal before."""
+    m = plan.matches
+    pairs = np.array([rng.permutation(len(plan.pairs))[:2] for _ in range(m)])
+    edges = np.array(plan.edges)
+    edge = (
+        edges[pairs[:, 0]] - edges[pairs[:, 1]] + rng.normal(0, plan.spread, m) if plan.spread else _edge(edges, pairs)
+    )
+    before: Ints | None = None
+    columns: list[dict[str, Ints]] = []
+    for deal_no in range(1, plan.deals + 1):
+        tribute, payers, receivers = _tribute(before, m, rng)
+        paying = np.where(payers[:, 0] < 0, 0.0, np.where(payers[:, 0] % 2 == 0, 1.0, -1.0))
+        pays = paying * plan.payer_edge * np.isin(tribute, (1, 2))
+        winner = (rng.random(m) >= 1 / (1 + np.exp(-edge - pays))).astype(np.int64)
+        pattern = rng.choice(3, m, p=(0.3, 0.35, 0.35))
+        order = _order(winner, pattern, rng)
+        columns.append({"match": np.arange(m), "deal_no": np.full(m, deal_no), "level": rng.integers(0, 13, m),
+                        "winner": winner, "steps": np.array(PATTERNS)[pattern], "finish": order, "tribute": tribute,
+                        "payers": payers, "receivers": receivers, "leader": rng.integers(0, 4, m)})  # fmt: skip
+        before = order
+    kept = rng.integers(max(1, plan.deals // 2), plan.deals + 1, m)
+    joined = {k: np.concatenate([c[k] for c in columns]) for k in columns[0]}
+    keep = np.flatnonzero(joined["deal_no"] <= kept[joined["match"]])
+    keep = keep[np.lexsort((joined["deal_no"][keep], joined["match"][keep]))]
+    n = len(keep)
+    broken = rng.random((3, n)) < plan.broken
+    return Drawn(**{k: v[keep] for k, v in joined.items()}, complete=~broken[0], illegal=broken[1].astype(np.int64),
+                 inconsistent=broken[2].astype(np.int64), pairs=pairs)  # fmt: skip
+
+
+def _edge(edges: NDArray[np.float64], pairs: Ints) -> NDArray[np.float64]:
+    return np.asarray(edges[pairs[:, 0]] - edges[pairs[:, 1]])
+
+
+def _order(winner: Ints, pattern: Ints, rng: np.random.Generator) -> Ints:
+    m = len(winner)
+    flip = rng.integers(0, 2, (m, 2)) * 2
+    head, mate = winner + flip[:, 0], winner + 2 - flip[:, 0]
+    lose = 1 - winner
+    first, second = lose + flip[:, 1], lose + 2 - flip[:, 1]
+    orders = np.stack(
+        [
+            np.stack(o, 1)
+            for o in ((head, mate, first, second), (head, first, mate, second), (head, first, second, mate))
+        ]
+    )
+    return np.asarray(orders[pattern, np.arange(m)])
+
+
+def _tribute(before: Ints | None, m: int, rng: np.random.Generator) -> tuple[Ints, Ints, Ints]:
+    none = np.full((m, 2), -1)
+    if before is None:
+        return np.zeros(m, np.int64), none, none
+    double = before[:, 0] % 2 == before[:, 1] % 2
+    anti = rng.random(m) < np.where(double, 0.25, 0.06)
+    kind = np.where(double, 2, 1) + 2 * anti
+    payers = np.stack([before[:, 3], np.where(double, before[:, 2], -1)], 1)
+    receivers = np.stack([before[:, 0], np.where(double, before[:, 1], -1)], 1)
+    return kind, payers, receivers
+
+
+def facts(plan: Plan, drawn: Drawn, rng: np.random.Generator) -> dict[str, Table]:
+    """Every table of the store, by name."""
+    ids = np.array([f"{number:016x}" for number in rng.integers(0, 2**63, plan.matches)])
+    source = f"{plan.seed:016x}"
+    n = len(drawn.match)
+    deal = {"match_id": _words(ids, drawn.match), "deal_no": drawn.deal_no}
+    last = np.flatnonzero(np.r_[drawn.match[1:] != drawn.match[:-1], True])
+    tables: dict[str, Table] = {
+        "sources": _source(plan, source, n),
+        "matches": {"match_id": ids, "source": [source] * plan.matches, "match_no": np.arange(1, plan.matches + 1),
+                    "seat_how": ["stated"] * plan.matches, "rules_platform": [plan.rules] * plan.matches,
+                    "rules_default": [plan.rules] * plan.matches,
+                    "deal_count": drawn.deal_no[last]},
+        "seats": _seats(plan, drawn, ids, source),
+        "quarantine": {"source": [source], "line": [7], "reason": ["cut off"], "expected": ["a whole line"], "raw": [b"{\"a"]},
+        "legal_lists": {"match_id": [], "entries": []},
+    }  # fmt: skip
+    moves = _moves(plan, drawn, rng)
+    hands, plays, events = _hands(plan, drawn, rng), _plays(plan, moves, ids), _events(plan, drawn, moves, ids, rng)
+    counts = moves.counts + _tribute_events(drawn)
+    tables["deals"] = {**deal, "level": drawn.level, "first_line": np.arange(n) * 100 + 1, "event_count": counts,
+                       "hands_at": ["dealt"] * n, **{f"hand_{s}": hands[s] for s in range(4)}}  # fmt: skip
+    tables["hands"] = {"match_id": _words(ids, np.repeat(drawn.match, 4)), "deal_no": np.repeat(drawn.deal_no, 4), "seat": np.tile(np.arange(4), n),
+                       "at": ["dealt"] * (4 * n), "complete": [True] * (4 * n), "cards": hands["all"], "how": hands["how"],
+                       **_stamp(plan, 4 * n)}  # fmt: skip
+    tables["results"] = _results(plan, drawn, deal, source, moves)
+    tables["plays"] = plays
+    tables["findings"] = _findings(plan, drawn, ids, source)
+    if plan.events:
+        tables["events"] = events
+    return tables
+
+
+def _stamp(plan: Plan, n: int) -> Table:
+    return {
+        "rules": _words(np.array([plan.rules]), np.zeros(n, np.int64)),
+        "engine": _words(np.array([plan.engine]), np.zeros(n, np.int64)),
+    }
+
+
+def _words(words: NDArray[np.str_], at: Ints) -> pa.Array:
+    return pa.DictionaryArray.from_arrays(pa.array(at, pa.int32()), pa.array(words)).cast(pa.string())
+
+
+def _source(plan: Plan, source: str, n: int) -> Table:
+    return {"source": [source], "sha256": [source * 4], "path": [f"synthetic_{plan.seed}.jsonl"], "format": ["danpu"], "format_why": ["drawn"],
+            "encoding": ["utf-8"], "reader": ["danpu 1"], "status": ["partial"], "reason": ["1 line could not be read"],
+            "reason_zh": ["1 行无法读取"], "unit": ["line"],
+            "read": [n + 1], "stored": [n], "duplicate": [0], "quarantined": [1], "ignored": [0], "bytes": [n * 1000],
+            "ingested_at": [0]}  # fmt: skip
+
+
+def _seats(plan: Plan, drawn: Drawn, ids: NDArray[np.str_], source: str) -> Table:
+    names = [plan.pairs[drawn.pairs[m, s % 2]][s // 2] for m in range(plan.matches) for s in range(4)]
+    return {"match_id": _words(ids, np.repeat(np.arange(plan.matches), 4)), "seat": np.tile(np.arange(4), plan.matches),
+            "player_id": names, "name": names, "source": [source] * len(names)}  # fmt: skip
+
+
+def _results(plan: Plan, drawn: Drawn, deal: Table, source: str, moves: "Moves") -> Table:
+    n = len(drawn.match)
+    double = drawn.steps == 3
+    lists = pa.ListArray.from_arrays(pa.array(np.r_[0, np.cumsum(np.where(double, 2, 3))], pa.int32()),
+                                     pa.array(drawn.finish[np.arange(4) < np.where(double, 2, 3)[:, None]], pa.uint8()))  # fmt: skip
+    return {**deal, "match_no": drawn.match + 1, "source": _words(np.array([source]), np.zeros(n, np.int64)), "first_line": np.arange(n) * 100 + 1,
+            "complete": drawn.complete, "starts_match": drawn.deal_no == 1, "level": drawn.level, "level_how": ["stated"] * n, "finish": lists,
+            "winner_team": drawn.winner, "steps": drawn.steps, "leader": drawn.leader, "tribute": _words(TRIBUTES, drawn.tribute),
+            "event_count": moves.counts + _tribute_events(drawn), "play_count": np.full(n, plan.plays), "illegal": drawn.illegal,
+            "inconsistent": drawn.inconsistent, "unsettled": np.zeros(n, np.int64), **_stamp(plan, n)}  # fmt: skip
+
+
+def _findings(plan: Plan, drawn: Drawn, ids: NDArray[np.str_], source: str) -> Table:
+    at = [np.flatnonzero(drawn.illegal), np.flatnonzero(drawn.inconsistent)]
+    rows = np.concatenate(at)
+    kinds = [FINDINGS[0]] * len(at[0]) + [FINDINGS[1]] * len(at[1])
+    n = len(rows)
+    return {"match_id": ids[drawn.match[rows]], "deal_no": drawn.deal_no[rows], "event_no": [2] * len(at[0]) + [None] * len(at[1]),
+            "code": [k[0] for k in kinds], "severity": [k[1] for k in kinds], "source": [source] * n, "line": rows * 100 + 1,
+            "seat": [1] * n, "clause": ["4.2"] * n, "settled": [True] * n, "expected": ["HA"] * n, "actual": ["H9"] * n,
+            "finding_no": [1] * n, **_stamp(plan, n)}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Plays and passes: one row a move, deal by deal; `counts` is moves a deal."""
+
+    deal: Ints
+    event_no: Ints
+    seat: Ints
+    kind: Ints
+    size: Ints
+    wilds: Ints
+    top: Ints
+    won: NDArray[np.bool_]
+    lead: NDArray[np.bool_]
+    counts: Ints
+    match: Ints
+    deal_no: Ints
+
+
+def _moves(plan: Plan, drawn: Drawn, rng: np.random.Generator) -> Moves:
+    n, p = len(drawn.match), plan.plays
+    rows = n * p
+    kind = rng.choice(np.arange(1, 11), rows, p=(0.4, 0.22, 0.06, 0.11, 0.08, 0.04, 0.03, 0.045, 0.01, 0.005))
+    size = np.array((0, 1, 2, 3, 5, 5, 6, 6, 4, 5, 4))[kind]
+    size += np.where(kind == 8, rng.choice(4, rows, p=(0.6, 0.25, 0.1, 0.05)), 0)
+    lead = (np.arange(rows) % p == 0) | (rng.random(rows) < 0.4)
+    won = np.r_[lead[1:], True]
+    seat = rng.integers(0, 4, rows)
+    top = np.where(lead, -1, np.roll(seat, 1))
+    offset = np.repeat(_tribute_events(drawn), p)
+    event_no = offset + np.tile(np.arange(1, p + 1), n)
+    wilds = (rng.random(rows) < 0.1).astype(np.int64)
+    return Moves(np.repeat(np.arange(n), p), event_no, seat, kind, size, wilds, top, won, lead, np.full(n, p), np.repeat(drawn.match, p),
+                 np.repeat(drawn.deal_no, p))  # fmt: skip
+
+
+def _tribute_events(drawn: Drawn) -> Ints:
+    return np.asarray(np.where(np.isin(drawn.tribute, (1, 2)), 2 * drawn.tribute, np.where(drawn.tribute > 2, 1, 0)))
+
+
+def _plays(plan: Plan, moves: Moves, ids: NDArray[np.str_]) -> Table:
+    n = len(moves.deal)
+    top = pa.array(moves.top, pa.int64(), mask=moves.top < 0)
+    return {"match_id": _words(ids, moves.match), "deal_no": moves.deal_no, "event_no": moves.event_no, "seat": moves.seat,
+            "trick_no": np.minimum(255, np.cumsum(moves.lead) % 200), "is_lead": moves.lead, "kind": moves.kind, "card_rank": np.where(moves.kind == 10, 0, 5),
+            "size": moves.size, "wilds": moves.wilds, "reading_count": np.ones(n, np.int64), "cards_left": np.full(n, 10), "top_seat": top,
+            "won_trick": moves.won, **_stamp(plan, n)}  # fmt: skip
+
+
+def _hands(plan: Plan, drawn: Drawn, rng: np.random.Generator) -> dict[int | str, pa.Array]:
+    n = len(drawn.match)
+    pack = np.tile(np.arange(54, dtype=np.uint8), 2)
+    hands = rng.permuted(np.tile(pack, (n, 1)), axis=1) if plan.events else np.tile(pack, (n, 1))
+    whole = pa.ListArray.from_arrays(pa.array(np.arange(0, 108 * n + 1, 27), pa.int32()), pa.array(hands.ravel()))
+    seats: dict[int | str, pa.Array] = {s: whole.take(pa.array(np.arange(n) * 4 + s)) for s in range(4)}
+    how = pa.ListArray.from_arrays(whole.offsets, pa.array(np.zeros(108 * n, np.uint8)))
+    return {**seats, "all": whole, "how": how}
+
+
+def _events(plan: Plan, drawn: Drawn, moves: Moves, ids: NDArray[np.str_], rng: np.random.Generator) -> Table:
+    """Tributes, returns and refusals first, then the plays; each has random cards."""
+    pays = [np.flatnonzero(np.isin(drawn.tribute, (1, 2))), np.flatnonzero(drawn.tribute == 2)]
+    anti = np.flatnonzero(drawn.tribute > 2)
+    parts: list[tuple[Ints, Ints, int, Ints, Ints]] = []
+    for i, rows in enumerate(pays):
+        both = drawn.tribute[rows]
+        parts.append((rows, np.full(len(rows), i + 1), 0, drawn.payers[rows, i], drawn.receivers[rows, i]))
+        parts.append((rows, both + i + 1, 1, drawn.receivers[rows, i], drawn.payers[rows, i]))
+    parts.append((anti, np.ones(len(anti), np.int64), 2, drawn.payers[anti, 0], np.full(len(anti), -1)))
+    before = [
+        np.concatenate(c) for c in zip(*[(r, no, np.full(len(r), k), s, t) for r, no, k, s, t in parts], strict=True)
+    ]
+    deal, event_no = np.r_[before[0], moves.deal], np.r_[before[1], moves.event_no]
+    kind, seat = np.r_[before[2], np.full(len(moves.deal), 3)], np.r_[before[3], moves.seat]
+    to = np.r_[before[4], np.full(len(moves.deal), -1)]
+    size = np.r_[np.where(before[2] == 2, 0, 1), moves.size]
+    order = np.lexsort((event_no, deal))
+    deal, size, to = deal[order], size[order], to[order]
+    cards = rng.integers(0, 54, int(size.sum()), np.uint8)
+    lists = pa.ListArray.from_arrays(pa.array(np.r_[0, np.cumsum(size)], pa.int32()), pa.array(cards))
+    return {"match_id": _words(ids, drawn.match[deal]), "deal_no": drawn.deal_no[deal], "event_no": event_no[order], "kind": kind[order],
+            "seat": seat[order], "to_seat": pa.array(to, pa.int64(), mask=to < 0), "cards": lists, "line": np.arange(len(deal)) + 1}  # fmt: skip
+
+
+def table(path: Path, name: str) -> list[Mapping[str, object]]:
+    """All rows of one table of a store, as the file has them."""
+    rows: list[Mapping[str, object]] = []
+    for file in sorted(path.glob(f"batch=*/**/{name}.parquet")):
+        rows += pq.ParquetFile(file).read().to_pylist()
+    return rows
