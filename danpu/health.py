@@ -102,7 +102,7 @@ def stored(path: Path) -> Iterator[Check]:
         return
     if _writable(path):
         yield Check(
-            "ok", f"库 {path}：{len(batches)} 批，可写", f"store {path}: {len(batches)} batches, can be written"
+            "ok", f"库 {path} 可写，共 {len(batches)} 批", f"store {path} can be written, batches: {len(batches)}"
         )
     else:
         yield Check("warn", f"库 {path} 只读，不能再入库", f"store {path} is read-only: nothing more can go in")

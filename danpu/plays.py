@@ -52,7 +52,7 @@ def beats(
     from engine import combos
 
     first, second, at = parsed(text), parsed(on), parsed_level(level)
-    return combos.beats(first, second, at, book(rules), declared(as_), declared(on_as))
+    return combos.beats(first, second, at, book(rules), as_=declared(as_), on_as=declared(on_as))
 
 
 def parsed(text: str) -> tuple[int, ...]:

@@ -73,7 +73,7 @@ def _recognised(path: str, content: archive.Content, format_name: str | None) ->
 
 def named(format_name: str) -> ModuleType:
     """The reader of a format. Raises Refused."""
-    known = {str(reader.FORMAT): reader for reader in readers.READERS}
+    known: dict[str, ModuleType] = {str(reader.FORMAT): reader for reader in readers.READERS}
     if format_name not in known:
         listed = ", ".join(known)
         raise Refused(f"没有格式 {format_name}（已有：{listed}）", f"no format {format_name} (known: {listed})")

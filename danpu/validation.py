@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypedDict
 
 from danpu.books import book
+from engine import VERSION
 from engine.findings import Finding
 from engine.records import Match
 from engine.replay import Replay, replay
@@ -86,12 +87,18 @@ class Validation:
 
     def add(self, source: str, before: int, replay: Replay) -> None:
         """Take in a match replayed; `before` deals of its source came earlier."""
-        if replay.rules.name not in self.rules:
-            self.rules.append(replay.rules.name)
-        order = {deal.deal_no: before + place for place, deal in enumerate(replay.match.deals, 1)}
-        self.deals += len(replay.match.deals)
-        self.clean += replay.clean
-        self.findings += [Placed(source, replay.match.match_no, order[f.deal_no], f) for f in replay.findings]
+        match = replay.match
+        order = {deal.deal_no: before + place for place, deal in enumerate(match.deals, 1)}
+        found = [Placed(source, match.match_no, order[f.deal_no], f) for f in replay.findings]
+        self.add_all(replay.rules.name, len(match.deals), replay.clean, found)
+
+    def add_all(self, rules: str, deals: int, clean: int, found: Iterable[Placed]) -> None:
+        """Take in some deals judged under a rule book, with their findings."""
+        if rules not in self.rules:
+            self.rules.append(rules)
+        self.deals += deals
+        self.clean += clean
+        self.findings += found
 
     def count(self, severity: str) -> int:
         """How many findings have a severity."""
@@ -103,10 +110,8 @@ class Validation:
 
     def document(self) -> Document:
         """The answer in JSON."""
-        from ingest.derive import ENGINE
-
         return Document(
-            engine=ENGINE,
+            engine=VERSION,
             rules=", ".join(self.rules),
             deals=self.deals,
             clean=self.clean,

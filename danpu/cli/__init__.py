@@ -12,6 +12,7 @@ from typing import NamedTuple, Protocol, runtime_checkable
 from danpu import errors
 from danpu.cli import language, screen
 from danpu.cli.language import say
+from engine import VERSION
 from ingest.errors import Unreadable
 
 
@@ -103,7 +104,7 @@ def version() -> str:
     import platform
     from importlib import metadata
 
-    return f"danpu {metadata.version('danpu')} · Python {platform.python_version()}"
+    return f"danpu {metadata.version('danpu')} · engine {VERSION} · Python {platform.python_version()}"
 
 
 def complain(text: str, code: int) -> int:

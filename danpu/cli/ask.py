@@ -46,6 +46,8 @@ def ask(
 ) -> int:
     """Answer a question, or list the questions."""
     errors.one_of(csv=csv, json=json)
+    if question is not None and question.startswith("--"):
+        raise errors.Refused(f"先写问题，再写条件 {question}", f"write the question first, then its filter {question}")
     if question is None:
         return _list(context.args, csv, json)
     from danpu.answers import answer
@@ -114,7 +116,7 @@ def _list(words: Sequence[str], csv: bool, json: bool) -> int:
         screen.json(rows)
         return errors.FINE
     columns = ("question", "zh", "en", "filters")
-    cells = [[" ".join(v) if isinstance(v, list) else v for v in row.values()] for row in rows]
+    cells = [[screen.cell(value) for value in row.values()] for row in rows]
     if csv:
         screen.sheet(columns, cells)
     else:

@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 SHOWN_QUARANTINED = 5
 
 
-def judged(books: "Judged", paths: list[str]) -> int:
-    """Replay what stands at paths under each rule book; how many sources could not be read. Raises Refused if no match could."""
+def judged(books: "Judged", paths: list[str], store: Path | None) -> int:
+    """Replay what stands at paths, or in a store, under each rule book; how many sources could not be read. Raises Refused if no match could."""
+    if store is not None:
+        from danpu.stored import judge_store
+
+        judge_store(store, books)
+        return 0
     from danpu import sources
 
     matches, lost = 0, 0

@@ -28,7 +28,7 @@ def validate(paths: Paths = None, store: OptionalStore = None, rules: Books = No
     from danpu.validation import Validation
 
     validation = Validation()
-    lost = intake.judged([(rules, validation)], paths or [])
+    lost = intake.judged([(rules, validation)], paths or [], store)
     if json:
         screen.json(validation.document())
     else:
@@ -41,7 +41,7 @@ def _compare(paths: list[str], store: Path | None, auto: bool, json: bool) -> in
     from engine.rules import names
 
     validations = [(name, validation.Validation()) for name in names()]
-    lost = intake.judged(validations, paths)
+    lost = intake.judged(validations, paths, store)
     rows = validation.verdicts(validations)
     if json:
         screen.json({"books": rows} | (validation.consistent(rows) if auto else {}))

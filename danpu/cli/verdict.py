@@ -37,7 +37,7 @@ def findings(placed: Sequence["Placed"]) -> None:
             more = len(placed) - DRAWN
             screen.note(say(f"另有 {more} 处；全部见 --json 或输出到文件", f"{more} more: use --json, or a pipe"))
         return
-    columns = tuple(
+    headings = tuple(
         say(*title)
         for title in (
             ("位置", "place"),
@@ -54,7 +54,7 @@ def findings(placed: Sequence["Placed"]) -> None:
             ("说明", "what is wrong"),
         )
     )
-    screen.table(columns, [_line(p) for p in placed])
+    screen.table(headings, [_line(p) for p in placed])
 
 
 def _line(placed: "Placed") -> tuple[screen.Cell, ...]:

@@ -1,0 +1,79 @@
+"""What is wrong with the matches of a store: judged afresh, batch by batch, as columns."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from danpu.books import book
+from danpu.stores import existing
+from danpu.validation import Judged, Placed, Validation
+from engine.findings import DIRTY, Finding
+from ingest import tables
+from ingest.commit import read
+from ingest.derive import derive
+from ingest.store import Store
+
+if TYPE_CHECKING:
+    from ingest.tables import Facts
+
+Row = dict[str, object]
+
+
+class Places:
+    """Where the matches of a store are: path of the source, match within it, deals of the source before it."""
+
+    def __init__(self, sources: pa.Table) -> None:
+        self._paths = dict(zip(sources["source"].to_pylist(), sources["path"].to_pylist(), strict=True))
+        self._deals: Counter[str] = Counter()
+        self._matches: dict[str, tuple[str, int, int]] = {}
+
+    def learn(self, matches: pa.Table) -> None:
+        """Take in the matches of one more batch, and forget those of the last."""
+        self._matches = {}
+        for row in matches.select(["match_id", "source", "match_no", "deal_count"]).to_pylist():
+            source = row["source"]
+            path = self._paths.get(source, source)
+            self._matches[row["match_id"]] = (path, row["match_no"], self._deals[source])
+            self._deals[source] += row["deal_count"]
+
+    def placed(self, row: Row) -> Placed:
+        """A row of `findings` at its place."""
+        path, match_no, before = self._matches[str(row["match_id"])]
+        finding = Finding(**{name: row[name] for name in FIELDS})  # type: ignore[arg-type]  # the schema holds what Finding wants
+        return Placed(path, match_no, before + finding.deal_no, finding)
+
+
+FIELDS = tuple(Finding.__dataclass_fields__)
+
+
+def judge_store(store: Path, judged: Judged) -> None:
+    """Judge every match of a store under each rule book (None: the one it is shown under). Raises Refused and StoreError."""
+    opened = Store(existing(store))
+    places = Places(opened.sources())
+    for batch in opened.batches():
+        facts = {name: read(batch, name) for name in tables.NAMES}
+        places.learn(facts["matches"])
+        for name, validation in judged:
+            for rules, part in _by_book(facts, name):
+                _add(validation, places, derive(part, book(rules)), rules)
+
+
+def _by_book(facts: "Facts", name: str | None) -> Iterator[tuple[str, "Facts"]]:
+    if name is not None:
+        yield name, facts
+        return
+    shown = facts["matches"]["rules_default"]
+    for rules in sorted(pc.unique(shown).to_pylist()):
+        yield rules, tables.select(facts, pc.equal(shown, rules).to_numpy())
+
+
+def _add(validation: Validation, places: Places, derived: dict[str, pa.Table], rules: str) -> None:
+    results = derived["results"]
+    dirty = pc.or_(*(pc.greater(results[severity], 0) for severity in DIRTY))
+    clean = len(results) - int(pc.sum(dirty).as_py() or 0)
+    found = [places.placed(row) for row in derived["findings"].to_pylist()]
+    validation.add_all(rules, len(results), clean, found)
