@@ -61,7 +61,12 @@ def card_sets(hands: NDArray[np.int64], sets: Sequence[Cards | None]) -> NDArray
     """Fills hands (N, 2) from N card sets; returns their sizes, -1 for None."""
     sizes = np.zeros(len(sets), np.int8)
     fill = module("hands", len(sets)).masks
-    fill(small(chain.from_iterable(cards or () for cards in sets)), offsets(len(cards or ()) for cards in sets), hands, sizes)
+    fill(
+        small(chain.from_iterable(cards or () for cards in sets)),
+        offsets(len(cards or ()) for cards in sets),
+        hands,
+        sizes,
+    )
     sizes[[cards is None for cards in sets]] = -1
     return sizes
 

@@ -80,15 +80,17 @@ def _wild_as(cards: Sequence[int], kind: Kind, rank: int | None, level: int, rul
         if deck.rank_of(card) in needed:
             needed.remove(deck.rank_of(card))
     suit = deck.SUITS[naturals[0] & 3] if kind == Kind.STRAIGHT_FLUSH else "*"
-    filled = [_stands_for(r, suit, level) for r in needed]
+    filled = [stands_for(r, suit, level) for r in needed]
     own = deck.name(wild) if rank != level else "**"
     return tuple((filled + [own] * wilds)[:wilds])
 
 
-def _stands_for(rank: int, suit: str, level: int) -> str:
+def stands_for(rank: int, suit: str, level: int) -> str:
+    """What a wild in the place of a rank stands for, `suit` being `*` where it is free."""
     if rank > 12:
         return deck.RANK_NAMES[rank]
-    return deck.name(deck.wild(level)) if rank == level and suit in "*H" else suit + deck.RANKS[rank]
+    itself = rank == level and suit in "*H"
+    return deck.name(deck.wild(level)) if itself else suit + str(deck.RANKS[rank])
 
 
 def _needed(kind: Kind, rank: int, size: int, naturals: Sequence[int]) -> list[int]:
@@ -107,6 +109,7 @@ def beats(
     on: Sequence[int],
     level: int,
     rules: Rules,
+    *,
     as_: tuple[Kind, int | None] | None = None,
     on_as: tuple[Kind, int | None] | None = None,
 ) -> Comparison:
@@ -116,7 +119,9 @@ def beats(
     theirs = theirs if on_as is None else theirs & _declared(on_as, level)
     if not mine or not theirs:
         whose = ("the first", "前一手") if not mine else ("the second", "后一手")
-        return Comparison(False, f"{whose[0]} is no such combination under {rules.name}", f"{whose[1]}在 {rules.name} 下不成此牌型")
+        return Comparison(
+            False, f"{whose[0]} is no such combination under {rules.name}", f"{whose[1]}在 {rules.name} 下不成此牌型"
+        )
     if on_as is None:
         theirs = _undeclared(theirs, len(on), level, rules)
     won = int(order.beating(mine, len(cards), theirs, len(on), rules.switches))

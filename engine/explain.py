@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import cards
 from engine.findings import Entry, Finding, catalogue
@@ -16,10 +17,17 @@ from engine.kernel import faults
 from engine.kernel import switches as at
 from engine.plain import order, readings, shapes
 from engine.plain import tribute as tb
-from engine.records import KIND_NAMES, Kind
+from engine.records import KIND_NAMES
 from engine.rules import Rules, Switches
 
-TURN_FAULTS = faults.OUT_OF_TURN | faults.NOT_ASKED | faults.WRONG_LEADER | faults.EXTRA_PASS | faults.LEADER_PASSED | faults.HOLDER_PASSED
+TURN_FAULTS = (
+    faults.OUT_OF_TURN
+    | faults.NOT_ASKED
+    | faults.WRONG_LEADER
+    | faults.EXTRA_PASS
+    | faults.LEADER_PASSED
+    | faults.HOLDER_PASSED
+)
 # After the first of these in a deal, the others follow from it: acting on after the end, and the two halves of one swapped double tribute.
 ONCE_A_DEAL = faults.AFTER_END | faults.TRIBUTE_RECEIVER
 READING_FAULTS = faults.NO_COMBINATION | faults.NOT_BEATING
@@ -60,14 +68,19 @@ def faulty_deals(judged: Judged) -> list[int]:
     return [int(d) for d in np.flatnonzero(wrong)]
 
 
-def findings(judged: Judged, d: int, deal_no: int, lines: Sequence[int | None], first_line: int | None) -> list[Finding]:
+def findings(
+    judged: Judged, d: int, deal_no: int, lines: Sequence[int | None], first_line: int | None
+) -> list[Finding]:
     """The findings of deal `d`, those of the deal first, then by event; `lines` are the lines of its events."""
     rules = judged.books[int(judged.batch.deals[d, bt.BOOK])]
     place = _Place(judged, d, rules, int(judged.verdicts.deals[d, bt.LEVEL_USED]))
-    found = [_of_deal(place, entry, deal_no, first_line) for entry in _entries(int(judged.verdicts.deal_err[d]), of_deal=True)]
+    found = [
+        _of_deal(place, entry, deal_no, first_line)
+        for entry in _entries(int(judged.verdicts.deal_err[d]), of_deal=True)
+    ]
     for i in range(place.start, place.stop):
-        for entry in _entries(int(judged.verdicts.err[i]), of_deal=False):
-            found.append(_of_event(place, entry, i, deal_no, lines[i - place.start]))
+        entries = _entries(int(judged.verdicts.err[i]), of_deal=False)
+        found.extend(_of_event(place, entry, i, deal_no, lines[i - place.start]) for entry in entries)
     return _linked(place, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
 
 
@@ -81,7 +94,9 @@ def _finding(place: _Place, entry: Entry, deal_no: int, expected: str | None, ac
     settled = clause is None or clause.settled
     severity = "unsettled" if entry.severity == "illegal" and not settled else entry.severity
     text = clause.text if clause else None
-    return Finding(entry.code, severity, deal_no, 0, place.rules.name, settled, clause=text, expected=expected, actual=actual)
+    return Finding(
+        entry.code, severity, deal_no, 0, place.rules.name, settled, clause=text, expected=expected, actual=actual
+    )
 
 
 def _of_deal(place: _Place, entry: Entry, deal_no: int, line: int | None) -> Finding:
@@ -104,7 +119,9 @@ def _refined(place: _Place, entry: Entry, i: int) -> Entry:
     start, size = int(batch.offsets[i]), int(batch.offsets[i + 1] - batch.offsets[i])
     if entry.bit == faults.NO_COMBINATION:
         for other in catalogue().values():
-            if other.relax and readings.readings(batch.cards, start, size, place.level, _relaxed(place.rules, other.relax)):
+            if other.relax and readings.readings(
+                batch.cards, start, size, place.level, _relaxed(place.rules, other.relax)
+            ):
                 return other
     if entry.bit == faults.NOT_BEATING and not place.rules.flush_beats_four:
         top = _top_event(place, i)
@@ -172,7 +189,7 @@ def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | Non
     if bit == faults.TRIBUTE_RECEIVER:
         return _due_receiver(place, seat), _seat(int(verdicts.deals[place.d, bt.RECEIVER + seat]))
     if bit == faults.TRIBUTE_NOT_HIGHEST:
-        return _higher(place, seat, i), _cards_of(place, i)
+        return _higher(place, seat), _cards_of(place, i)
     if bit == faults.TOO_MANY_CARDS:
         return str(cards.HAND_SIZE), _cards_of(place, i)
     return None, _cards_of(place, i) or None
@@ -201,7 +218,7 @@ def previous_order(judged: Judged, d: int) -> Switches:
     return judged.verdicts.deals[d - 1, bt.ORDER : bt.ORDER + 4].astype(np.int64)
 
 
-def _higher(place: _Place, payer: int, i: int) -> str | None:
+def _higher(place: _Place, payer: int) -> str | None:
     """The highest card that the payer is known to have held besides the one paid."""
     batch = place.judged.batch
     got: list[int] = []
@@ -236,17 +253,20 @@ def _deal_words(place: _Place, bit: int) -> tuple[str | None, str | None]:
         prev = previous_order(place.judged, place.d)
         return ", ".join(f"seat {s}" for s in range(4) if s not in prev) or None, None
     if bit == faults.HAND_SIZE:
-        return str(cards.HAND_SIZE), " ".join(str(int(n) % bt.TOO_MANY) for n in batch.deals[place.d, bt.HAND : bt.HAND + 4] if n >= 0)
+        return str(cards.HAND_SIZE), " ".join(
+            str(int(n) % bt.TOO_MANY) for n in batch.deals[place.d, bt.HAND : bt.HAND + 4] if n >= 0
+        )
     return None, None
 
 
-def _order(seats: Switches) -> str:
+def _order(seats: NDArray[np.int8]) -> str:
     return " ".join(str(int(s)) for s in seats if s >= 0)
 
 
 def _linked(place: _Place, found: list[Finding]) -> list[Finding]:
     """Marks what follows only from an earlier finding: a turn fault within the same trick, a play that fails only against a wrong play,
-    a second event after the end or of a swapped tribute."""
+    a second event after the end or of a swapped tribute.
+    """
     linked: list[Finding] = []
     first_turn: dict[int, int] = {}
     by_event: dict[int, int] = {}
@@ -274,9 +294,3 @@ def _turn_cause(place: _Place, i: int, bit: int, number: int, first: dict[int, i
         return first.get(trick)
     cause = first.setdefault(trick, number)
     return cause if bit & (faults.EXTRA_PASS | faults.OUT_OF_TURN) else None
-
-
-def best_word(word: int, size: int, level: int) -> tuple[Kind, int]:
-    """The strongest reading of a word as (kind, rank), rank -1 for a joker bomb."""
-    packed = int(order.strongest(word, size, level))
-    return Kind(packed >> 4), packed & 15 if packed & 15 < 15 else -1

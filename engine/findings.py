@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
+from typing import NotRequired, TypedDict
 
 from engine.kernel import faults
 
@@ -60,10 +61,22 @@ def catalogue() -> Mapping[str, Entry]:
     return MappingProxyType({code: _entry(code, row) for code, row in data.items()})
 
 
-def _entry(code: str, row: Mapping[str, str]) -> Entry:
+class _Row(TypedDict):
+    """An entry as the file has it."""
+
+    severity: str
+    zh: str
+    en: str
+    fault: NotRequired[str]
+    deal_fault: NotRequired[str]
+    parameter: NotRequired[str]
+    relax: NotRequired[dict[str, int]]
+
+
+def _entry(code: str, row: _Row) -> Entry:
     fault, deal_fault = row.get("fault"), row.get("deal_fault")
     name = fault or deal_fault
-    relax = tuple(dict(row.get("relax", {})).items())
+    relax = tuple(row.get("relax", {}).items())
     bit = getattr(faults, name) if name else 0
     return Entry(code, row["severity"], row.get("parameter"), row["zh"], row["en"], bit, deal_fault is not None, relax)
 
@@ -71,5 +84,9 @@ def _entry(code: str, row: Mapping[str, str]) -> Entry:
 def sentence(finding: Finding, lang: str) -> str:
     """The finding as a sentence, lang `zh` or `en`."""
     entry = catalogue()[finding.code]
-    words = {"seat": "?" if finding.seat is None else finding.seat, "expected": finding.expected or "?", "actual": finding.actual or "?"}
+    words = {
+        "seat": "?" if finding.seat is None else finding.seat,
+        "expected": finding.expected or "?",
+        "actual": finding.actual or "?",
+    }
     return (entry.zh if lang == "zh" else entry.en).format(**words)

@@ -109,7 +109,8 @@ def evidence(deals: Sequence[Deal], switches: Switches) -> Costs:
     seat = np.array([UNKNOWN if e.seat is None else e.seat for e in events], np.int8)
     stated = np.array([UNKNOWN if e.declared_kind is None else e.declared_kind for e in events], np.int8)
     cards = np.array([c for e in events for c in e.cards], np.int8)
-    return module("evidence", len(kind)).misfits(ends, kind, seat, stated, cards, offsets, switches)
+    costs: Costs = module("evidence", len(kind)).misfits(ends, kind, seat, stated, cards, offsets, switches)
+    return costs
 
 
 def _layers(deals: Sequence[Deal], costs: Costs, switches: Switches) -> list[list[_Node]]:

@@ -12,14 +12,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.kernel import evidence as evidence
-    from engine.kernel import hands as hands
-    from engine.kernel import levels as levels
-    from engine.kernel import order as order
-    from engine.kernel import readings as readings
-    from engine.kernel import shapes as shapes
-    from engine.kernel import tribute as tribute
-    from engine.kernel import trick as trick
+    from engine.kernel import evidence, hands, levels, moves, offers, order, readings, shapes, tribute, trick
+
+__all__ = ["evidence", "hands", "levels", "module", "moves", "offers", "order", "readings", "shapes", "tribute", "trick"]
 
 NAME = "engine.kernel_as_python"
 MANY_EVENTS = 40_000
@@ -27,7 +22,9 @@ MANY_EVENTS = 40_000
 
 def _load_package() -> None:
     folder = Path(__file__).parent / "kernel"
-    spec = importlib.util.spec_from_file_location(NAME, folder / "__init__.py", submodule_search_locations=[str(folder)])
+    spec = importlib.util.spec_from_file_location(
+        NAME, folder / "__init__.py", submodule_search_locations=[str(folder)]
+    )
     if spec is None or spec.loader is None:
         raise ImportError(f"no kernel in {folder}")
     package = importlib.util.module_from_spec(spec)

@@ -87,7 +87,11 @@ class Replay:
         d = self._index(deal_no)
         start = int(self.judged.batch.starts[d])
         deal = self.match.deals[d]
-        return tuple(_play(self.judged, start, k, e) for k, e in enumerate(deal.events) if e.kind == EventKind.PLAY and e.seat is not None)
+        return tuple(
+            _play(self.judged, start, k, e)
+            for k, e in enumerate(deal.events)
+            if e.kind == EventKind.PLAY and e.seat is not None
+        )
 
     def steps(self, deal_no: int, hands: Sequence[Cards | None]) -> Iterator[State]:
         """The table after each event of a deal, from the hands before its first play."""
@@ -204,5 +208,3 @@ def _play(judged: Judged, start: int, k: int, event: Event) -> PlayRead:
         top_seat=_known(column[bt.TOP]),
         won_trick=bool(column[bt.WON]),
     )
-
-

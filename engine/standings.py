@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.cards import rank_of
-from engine.plain import levels as chain
 from engine.pile import finishing, is_over
+from engine.plain import levels as chain
 from engine.records import Deal, EventKind, team
 from engine.rules import Switches
 

@@ -53,7 +53,11 @@ def ragged(column: pa.ChunkedArray, width: int) -> Codes:
 
 def nullable(values: NDArray[np.integer], kind: pa.DataType) -> pa.Array:
     """Codes as an Arrow column, null for negative ones."""
-    return pa.array(values, kind, mask=values < 0) if (values < 0).any() else pa.array(values.astype(kind.to_pandas_dtype()), kind)
+    return (
+        pa.array(values, kind, mask=values < 0)
+        if (values < 0).any()
+        else pa.array(values.astype(kind.to_pandas_dtype()), kind)
+    )
 
 
 def interleaved(columns: Sequence[pa.Array]) -> pa.Array:

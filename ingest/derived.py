@@ -10,9 +10,10 @@ from engine.explain import Judged, faulty_deals
 from engine.explain import findings as explained
 from engine.findings import Finding
 from engine.kernel import batch as bt
+from engine.reconstruct import HOW, Hands
+from engine.reconstruct import hands as reconstructed
 from engine.records import EventKind
 from engine.replay import TRIBUTES, judged_replay
-from engine.reconstruct import HOW, hands as reconstructed
 from ingest import schema, tables
 from ingest.columns import constant, flat, from_rows, interleaved, nullable
 from ingest.tables import Facts
@@ -143,7 +144,10 @@ def _reconstructed(facts: Facts, judged: Judged, at: NDArray[np.int64]) -> pa.Ta
     counts = facts["matches"]["deal_count"].to_numpy().astype(np.int64)
     ends = np.cumsum(counts)
     wanted = set(at.tolist())
-    touched = np.array([any(d in wanted for d in range(end - n, end)) for end, n in zip(ends.tolist(), counts.tolist(), strict=True)], np.bool_)
+    touched = np.array(
+        [any(d in wanted for d in range(end - n, end)) for end, n in zip(ends.tolist(), counts.tolist(), strict=True)],
+        np.bool_,
+    )
     matches = iter(tables.matches(tables.select(facts, touched)))
     ids = facts["matches"]["match_id"].to_pylist()
     rows = []
@@ -154,11 +158,13 @@ def _reconstructed(facts: Facts, judged: Judged, at: NDArray[np.int64]) -> pa.Ta
         for d in range(first, int(ends[m])):
             if d in wanted:
                 rows += _hand_rows(ids[m], reconstructed(replay, match.deals[d - first].deal_no))
-    table = pa.Table.from_pylist(rows, schema.HANDS.remove(schema.HANDS.get_field_index("engine")).remove(schema.HANDS.get_field_index("rules")))
+    table = pa.Table.from_pylist(
+        rows, schema.HANDS.remove(schema.HANDS.get_field_index("engine")).remove(schema.HANDS.get_field_index("rules"))
+    )
     return _exact({**{name: table[name] for name in table.column_names}, **_stamp(judged, len(table))}, schema.HANDS)
 
 
-def _hand_rows(match_id: str, found) -> list[dict[str, object]]:
+def _hand_rows(match_id: str, found: Hands) -> list[dict[str, object]]:
     return [
         {
             "match_id": match_id,
@@ -186,8 +192,8 @@ def findings(facts: Facts, judged: Judged) -> pa.Table:
     for k, d in enumerate(faulty):
         start, stop = int(judged.batch.starts[d]), int(judged.batch.starts[d + 1])
         lines = line.slice(start, stop - start).to_pylist()
-        for finding in explained(judged, d, picked["deal_no"][k], lines, picked["first_line"][k]):
-            rows.append(_finding_row(picked["match_id"][k], sources[k], finding))
+        found = explained(judged, d, picked["deal_no"][k], lines, picked["first_line"][k])
+        rows += [_finding_row(picked["match_id"][k], sources[k], finding) for finding in found]
     return pa.Table.from_pylist(rows, schema.FINDINGS)
 
 
@@ -196,5 +202,9 @@ def _finding_row(match_id: str, source: str, finding: Finding) -> dict[str, obje
         "match_id": match_id,
         "source": source,
         "engine": VERSION,
-        **{name: getattr(finding, name) for name in schema.FINDINGS.names if name not in ("match_id", "source", "engine")},
+        **{
+            name: getattr(finding, name)
+            for name in schema.FINDINGS.names
+            if name not in ("match_id", "source", "engine")
+        },
     }

@@ -77,9 +77,17 @@ class Scratch(NamedTuple):
 
 def scratch() -> Scratch:
     """Fresh working memory."""
-    hands = [np.zeros((4, 2), np.int64) for _ in range(3)]
-    four = [np.zeros(4, np.int64) for _ in range(2)]
-    return Scratch(np.zeros(8, np.int64), np.zeros(4, np.int64), np.zeros((7, 4), np.int64), *hands, *four, np.zeros(20, np.int64))
+    return Scratch(
+        standing=np.zeros(8, np.int64),
+        prev=np.zeros(4, np.int64),
+        exchange=np.zeros((7, 4), np.int64),
+        pre=np.zeros((4, 2), np.int64),
+        post=np.zeros((4, 2), np.int64),
+        deck=np.zeros((4, 2), np.int64),
+        full=np.zeros(4, np.int64),
+        left=np.zeros(4, np.int64),
+        state=np.zeros(20, np.int64),
+    )
 
 
 def verdicts(deals: int, events: int) -> Verdicts:

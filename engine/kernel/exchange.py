@@ -96,7 +96,9 @@ def stated_anti(batch: Batch, d: int, stop: int) -> int:
 
 
 @inner
-def judge_missing(batch: Batch, d: int, due: int, paid: int, stop: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+def judge_missing(
+    batch: Batch, d: int, due: int, paid: int, stop: int, work: Scratch, out: Verdicts, switches: Ints
+) -> int:
     """What becomes of tribute that is owed: paid, waived for two big jokers, missing or not to be told; returns the kind of exchange."""
     anti = stated_anti(batch, d, stop)
     pairs = tb.DOUBLE if bits(due if due else paid) == 2 else tb.SINGLE
@@ -125,7 +127,9 @@ def judge_missing(batch: Batch, d: int, due: int, paid: int, stop: int, work: Sc
 
 
 @inner
-def judge_payment(d: int, payer: int, due: int, level: int, begun: bool, work: Scratch, out: Verdicts, switches: Ints) -> None:
+def judge_payment(
+    d: int, payer: int, due: int, level: int, begun: bool, work: Scratch, out: Verdicts, switches: Ints
+) -> None:
     """A tribute against what was owed: by whom, to whom, which card, and whether anything came back."""
     exchange = work.exchange
     event = exchange[tb.PAY_EVENT, payer]
@@ -181,7 +185,9 @@ def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts,
 
 
 @inner
-def judge_exchange(batch: Batch, d: int, first: bool, level: int, stop: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+def judge_exchange(
+    batch: Batch, d: int, first: bool, level: int, stop: int, work: Scratch, out: Verdicts, switches: Ints
+) -> int:
     """The whole exchange of a deal; returns its kind (-1 if it can't be told)."""
     exchange = work.exchange
     paid = tb.paid_by(exchange)

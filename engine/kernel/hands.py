@@ -58,7 +58,7 @@ def merge(hands: Ints, seat: int, others: Ints, other: int) -> None:
 @jit
 def same(hands: Ints, seat: int, others: Ints, other: int) -> bool:
     """Whether two hands hold the same cards."""
-    return hands[seat, 0] == others[other, 0] and hands[seat, 1] == others[other, 1]
+    return bool(hands[seat, 0] == others[other, 0] and hands[seat, 1] == others[other, 1])
 
 
 @jit

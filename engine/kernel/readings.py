@@ -71,7 +71,9 @@ def natural_house(p1: int, p2: int, p3: int, p4: int, wilds: int, level: int) ->
 
 
 @jit
-def joker_house(p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, level: int, joker_wild: int) -> int:
+def joker_house(
+    p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, level: int, joker_wild: int
+) -> int:
     """Full houses with jokers: as the pair, and where a wild may stand for a joker also as the triple."""
     high = top_bit(p1)
     if high < 0:
@@ -125,7 +127,19 @@ def five(size: int, p1: int, wilds: int, suit: int, switches: Ints) -> int:
 
 
 @jit
-def many(size: int, p1: int, p2: int, p3: int, p4: int, small: int, big: int, wilds: int, suit: int, level: int, switches: Ints) -> int:
+def many(
+    size: int,
+    p1: int,
+    p2: int,
+    p3: int,
+    p4: int,
+    small: int,
+    big: int,
+    wilds: int,
+    suit: int,
+    level: int,
+    switches: Ints,
+) -> int:
     """Readings of two or more cards from their tally."""
     joker_wild = switches[at.WILD_AS_JOKER]
     word = equal_ranks(size, p1, small, big, wilds, level, joker_wild)

@@ -214,7 +214,12 @@ def finish_deal(batch: Batch, d: int, work: Scratch, out: Verdicts, switches: In
     claim = batch.deals[d, bt.STEPS]
     if claim >= 0 and granted >= 0 and claim != granted:
         out.deal_err[d] |= faults.STEPS
-    if batch.deals[d, bt.ENDED] == 1 and standing[lv.WON] < 0 and standing[lv.LEVEL] >= 0 and standing[lv.LEVEL + 1] >= 0:
+    if (
+        batch.deals[d, bt.ENDED] == 1
+        and standing[lv.WON] < 0
+        and standing[lv.LEVEL] >= 0
+        and standing[lv.LEVEL + 1] >= 0
+    ):
         out.deal_err[d] |= faults.ENDED_EARLY
     if batch.deals[d, bt.WINNER] >= 0 and standing[lv.WON] >= 0 and standing[lv.WON] != batch.deals[d, bt.WINNER]:
         out.deal_err[d] |= faults.WINNER

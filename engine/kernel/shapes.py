@@ -35,7 +35,9 @@ def _window(run: int, top: int) -> int:
 # (copies, run) of a kind in `run` consecutive ranks; lowest top: the ace-low run ends at rank index run - 2.
 COPIES: NDArray[np.int64] = np.array([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 0], np.int64)
 RUN: NDArray[np.int64] = np.array([0, 1, 1, 1, 0, 5, 3, 2, 1, 5, 0], np.int64)
-WINDOWS: NDArray[np.int64] = np.array([[_window(run, top) if run > 1 else 0 for top in range(13)] for run in range(6)], np.int64)
+WINDOWS: NDArray[np.int64] = np.array(
+    [[_window(run, top) if run > 1 else 0 for top in range(13)] for run in range(6)], np.int64
+)
 
 
 @jit

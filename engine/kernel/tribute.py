@@ -24,7 +24,9 @@ TEN = 8
 
 
 @inner
-def collect(exchange: Ints, events: Codes, cards: Codes, offsets: Ints, start: int, stop: int, err: NDArray[np.uint32]) -> int:
+def collect(
+    exchange: Ints, events: Codes, cards: Codes, offsets: Ints, start: int, stop: int, err: NDArray[np.uint32]
+) -> int:
     """Reads the events before the first play into an exchange; returns that play's index (`stop` if there is none)."""
     for row in range(EXCHANGE_ROWS):
         for seat in range(4):
@@ -52,10 +54,10 @@ def payers(prev: Ints) -> int:
     if prev[0] < 0 or prev[1] < 0:
         return 0
     if prev[1] == (prev[0] + 2) & 3:
-        return 15 & ~(1 << prev[0]) & ~(1 << prev[1])
+        return 15 & ~(1 << whole(prev[0])) & ~(1 << whole(prev[1]))
     if prev[2] < 0:
         return 0
-    return 15 & ~(1 << prev[0]) & ~(1 << prev[1]) & ~(1 << prev[2])
+    return 15 & ~(1 << whole(prev[0])) & ~(1 << whole(prev[1])) & ~(1 << whole(prev[2]))
 
 
 @inner
@@ -134,7 +136,12 @@ def find_receivers(exchange: Ints, prev: Ints, seen: Ints, full: Ints, level: in
     state_receivers(exchange, prev, level, switches)
     for payer in range(2):
         mate = payer + 2
-        if exchange[PAY_CARD, payer] < 0 or exchange[PAY_CARD, mate] < 0 or exchange[PAY_TO, payer] >= 0 or exchange[PAY_TO, mate] >= 0:
+        if (
+            exchange[PAY_CARD, payer] < 0
+            or exchange[PAY_CARD, mate] < 0
+            or exchange[PAY_TO, payer] >= 0
+            or exchange[PAY_TO, mate] >= 0
+        ):
             continue
         left, right = (payer + 3) & 3, (payer + 1) & 3
         by_left = can_get(payer, left, exchange, seen, full) and can_get(mate, right, exchange, seen, full)
