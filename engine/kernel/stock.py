@@ -1,0 +1,96 @@
+"""What a hand holds of each rank and suit, from its two masks (`engine.kernel.hands`).
+
+A *stock* is a hand without its wilds as `one two three`: the ranks there is at least one, two, three of.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .jit import inner, whole
+from .readings import MIXED
+from .shapes import bits, top_bit
+
+ACE = 12
+SUITS_IN: NDArray[np.int64] = np.array([suits.bit_count() for suits in range(16)], np.int64)
+
+
+@inner
+def held(first: int, second: int, rank: int) -> int:
+    """How many of a rank 0..14 there are."""
+    if rank > ACE:
+        return (first >> (rank + 39) & 1) + (second >> (rank + 39) & 1)
+    return whole(SUITS_IN[first >> 4 * rank & 15]) + whole(SUITS_IN[second >> 4 * rank & 15])
+
+
+@inner
+def of_suit(first: int, suit: int) -> int:
+    """The ranks of which there is a card of this suit."""
+    mask = 0
+    for rank in range(13):
+        mask |= (first >> (4 * rank + suit) & 1) << rank
+    return mask
+
+
+@inner
+def only_suit(ranks: int, first: int) -> int:
+    """The one suit in which these ranks can be laid, `MIXED` if they can be laid in several."""
+    common = 0
+    for rank in range(13):
+        if ranks >> rank & 1:
+            nibble = first >> 4 * rank & 15
+            if common != 0 and nibble != common:
+                return MIXED
+            common = nibble
+    return top_bit(common) if common & (common - 1) == 0 else MIXED
+
+
+@inner
+def fewer(mask: int, drop: int) -> int:
+    """A mask without its `drop` highest bits."""
+    for _ in range(drop):
+        mask ^= 1 << top_bit(mask)
+    return mask
+
+
+@inner
+def in_window(window: int, copies: int, wilds: int, one: int, two: int, three: int) -> tuple[int, int, int, int]:
+    """The naturals of a run with so many wilds, as `one two three`, and how many wilds it needs at least; extra wilds replace the highest."""
+    one &= window
+    two = two & window if copies > 1 else 0
+    three = three & window if copies > 2 else 0
+    missing = copies * bits(window) - bits(one) - bits(two) - bits(three)
+    extra = wilds - missing
+    if extra > 0:
+        if copies == 1:
+            one = fewer(one, extra)
+        elif copies == 2:
+            two = fewer(two, extra)
+        else:
+            three = fewer(three, extra)
+    return one, two, three, missing
+
+
+@inner
+def stock(first: int, second: int) -> tuple[int, int, int]:
+    """The stock of a hand without wilds."""
+    one = two = three = 0
+    for rank in range(13):
+        there = held(first, second, rank)
+        one |= (1 if there > 0 else 0) << rank
+        two |= (1 if there > 1 else 0) << rank
+        three |= (1 if there > 2 else 0) << rank
+    return one, two, three
+
+
+@inner
+def split(triples: int, pairs: int, pair: int, level: int, wilds: int) -> int:
+    """How many of `wilds` stand in the triple of a full house of so many naturals, `pair` being the pair's rank; -1 if it can't be laid so.
+
+    All are used. With a pair of jokers as many as possible go to the triple, else as few: where a wild is no joker, no other way is legal either.
+    """
+    for i in range(min(wilds, 2) + 1):
+        in_triple = min(wilds, 2) - i if pair > ACE else i
+        in_pair = wilds - in_triple
+        if 3 - in_triple <= triples and 2 - in_pair <= pairs and (in_pair < 2 or pair == level):
+            return in_triple
+    return -1
