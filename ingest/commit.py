@@ -25,7 +25,6 @@ LOCK = ".lock"
 ALIVE = "alive"
 TEMPORARY = ".tmp-"
 BATCH = "batch="
-EMPTY = {name: table.empty_table() for name, table in schema.FACTS.items()}
 
 
 class StoreError(Exception):
@@ -163,7 +162,7 @@ class Writer:
             folders.append(self._folder())
             folders[0].mkdir()
             for name in tables.NAMES:
-                parquet.write(EMPTY[name], folders[0] / f"{name}.parquet")
+                parquet.write(schema.FACTS[name].empty_table(), folders[0] / f"{name}.parquet")
         for folder in folders:
             _write_ledger(rows if folder == folders[-1] else [], folder)
         last = max(map(_number, batches(self.store)), default=0)

@@ -16,7 +16,7 @@ from engine.records import Match
 from engine.rules import Rules
 from ingest import schema, tables
 from ingest.batch import Deriver
-from ingest.commit import EMPTY, StoreError, Writer, batches, read
+from ingest.commit import StoreError, Writer, batches, read
 from ingest.tables import Facts
 
 __all__ = ["Store", "StoreError", "derivation"]
@@ -51,11 +51,11 @@ class Store:
 
     def sources(self) -> pa.Table:
         """The ledger: a row for every source that was ever read to its end."""
-        return pa.concat_tables([EMPTY["sources"], *(read(batch, "sources") for batch in self.batches())])
+        return pa.concat_tables([schema.SOURCES.empty_table(), *(read(batch, "sources") for batch in self.batches())])
 
     def facts(self, match_ids: Collection[str] | None = None, source: str | None = None) -> dict[str, pa.Table]:
         """The facts of some matches, of a source (id or whole sha256), or of all, in the order they came in."""
-        found: list[Facts] = [{name: EMPTY[name] for name in tables.NAMES}]
+        found: list[Facts] = [{name: schema.FACTS[name].empty_table() for name in tables.NAMES}]
         for batch in self.batches():
             matches = read(batch, "matches")
             keep = pc.equal(matches["source"], source[:16]) if source else pc.is_valid(matches["source"])

@@ -7,7 +7,9 @@ bad WHY                  a piece that can't be read
 stop                     the rest is unreadable
 """
 
+import os
 import random
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -15,14 +17,15 @@ from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO, NamedTuple
 
+import msgspec
 import pyarrow as pa
 import pytest
 
 from engine import cards
 from engine.records import Deal, Event, EventKind, Ignored, Match, Quarantined
 from engine.rules import Rules
+from ingest import batch, schema
 from ingest import ingest as orchestration
-from ingest import schema
 from ingest.batch import Deriver
 from ingest.errors import Said, Unreadable
 from ingest.tables import Facts
@@ -58,11 +61,11 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     number = 0
     for line, raw in enumerate(file, 1):
         word, *rest = raw.decode().split() or [""]
-        if word == "match":
+        if word == "match" and len(rest) == 3:
             number += 1
             seed, deals, plays = map(int, rest)
             yield replace(match(seed, deals, plays, line), match_no=number)
-        elif word == "bad":
+        elif word in ("bad", "match", "matc", "mat", "ma", "m"):
             yield Quarantined(line, " ".join(rest), "match SEED DEALS PLAYS", raw)
         elif word == "stop":
             raise Unreadable(None, line, Said("toy", "toy"), Said("the end of reason", "到此为止"))
@@ -134,3 +137,41 @@ def write(folder: Path, name: str, text: str) -> Path:
     path = folder / name
     path.write_text(text, "utf-8")
     return path
+
+
+class Order(msgspec.Struct):
+    """One run that a child process is asked for; `forked`: in a process of its own, whose number is said instead of a report."""
+
+    store: str
+    paths: list[str]
+    forked: bool = False
+    events: int = 400
+
+
+def main() -> None:
+    """`python -m tests.toy_format`: an order a line in, a report a line out, so that many runs share one start."""
+    patch = pytest.MonkeyPatch()
+    install(patch)
+    say("ready")
+    for line in sys.stdin:
+        order = msgspec.json.decode(line, type=Order)
+        patch.setattr(batch, "MOST_EVENTS", order.events)
+        if order.forked:
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+            number = os.fork()
+            if number:
+                say(str(number))
+                continue
+        report = orchestration.ingest(order.paths, order.store, deriver=DERIVER)
+        if order.forked:
+            os._exit(0)
+        say(msgspec.json.encode(report).decode())
+
+
+def say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
