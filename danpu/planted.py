@@ -9,9 +9,12 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from danpu.errors import FAILURE, Refused
+
+if TYPE_CHECKING:
+    from danpu.validation import Placed
 
 EXPECTED = "expected.toml"
 COMPARED = ("illegal", "inconsistent", "unsettled")
@@ -63,6 +66,12 @@ def faults() -> list[Fault]:
         Fault(row["sample"], row["code"], row["match"], row["deal"], row.get("event"), row.get("line"))
         for row in listed
     ]
+
+
+def fault(placed: "Placed") -> Fault:
+    """A finding as a fault, by its place."""
+    f = placed.finding
+    return Fault(placed.source, f.code, placed.match_no, f.deal_no, f.event_no, f.line)
 
 
 class Comparison(NamedTuple):

@@ -1,9 +1,8 @@
 """What is wrong with the matches of a store: judged afresh, batch by batch, as columns."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,9 +15,7 @@ from ingest import tables
 from ingest.commit import read
 from ingest.derive import derive
 from ingest.store import Store
-
-if TYPE_CHECKING:
-    from ingest.tables import Facts
+from ingest.tables import Facts
 
 Row = dict[str, object]
 
@@ -26,8 +23,8 @@ Row = dict[str, object]
 class Places:
     """Where the matches of a store are: path of the source, match within it, deals of the source before it."""
 
-    def __init__(self, sources: pa.Table) -> None:
-        self._paths = dict(zip(sources["source"].to_pylist(), sources["path"].to_pylist(), strict=True))
+    def __init__(self, paths: Mapping[str, str]) -> None:
+        self._paths = paths
         self._deals: Counter[str] = Counter()
         self._matches: dict[str, tuple[str, int, int]] = {}
 
@@ -50,19 +47,29 @@ class Places:
 FIELDS = tuple(Finding.__dataclass_fields__)
 
 
-def judge_store(store: Path, judged: Judged) -> None:
-    """Judge every match of a store under each rule book (None: the one it is shown under). Raises Refused and StoreError."""
+def judge_store(store: Path, judged: Judged, only: Mapping[str, str] | None = None) -> None:
+    """Judge the matches of a store under each rule book (None: the one it is shown under); `only` names the sources to look at by their ids.
+
+    Raises Refused and StoreError.
+    """
     opened = Store(existing(store))
-    places = Places(opened.sources())
+    sources = opened.sources()
+    paths = dict(zip(sources["source"].to_pylist(), sources["path"].to_pylist(), strict=True)) if only is None else only
+    places = Places(paths)
     for batch in opened.batches():
-        facts = {name: read(batch, name) for name in tables.NAMES}
+        facts: Facts = {name: read(batch, name) for name in tables.NAMES}
+        if only is not None:
+            keep = pc.is_in(facts["matches"]["source"], pa.array(sorted(only), pa.string()))
+            facts = tables.select(facts, keep.to_numpy())
+        if not len(facts["matches"]):
+            continue
         places.learn(facts["matches"])
         for name, validation in judged:
             for rules, part in _by_book(facts, name):
                 _add(validation, places, derive(part, book(rules)), rules)
 
 
-def _by_book(facts: "Facts", name: str | None) -> Iterator[tuple[str, "Facts"]]:
+def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:
     if name is not None:
         yield name, facts
         return

@@ -7,14 +7,30 @@ import typer
 from typer.exceptions import TyperException
 
 from danpu import errors
-from danpu.cli import ask, complain, doctor, export, hands, ingest, query, replay, screen, simulate, usage, validate
+from danpu.cli import (
+    ask,
+    complain,
+    dashboard,
+    demo,
+    doctor,
+    export,
+    hands,
+    ingest,
+    query,
+    replay,
+    screen,
+    simulate,
+    usage,
+    validate,
+)
 from danpu.cli import version as versions
 from danpu.cli.language import both, say
 from danpu.cli.options import Command, option, register
 from danpu.cli.rules import RULES
 
 COMMANDS: tuple[Command, ...] = tuple(
-    module.COMMAND for module in (ingest, validate, hands, replay, ask, query, simulate, export, doctor)
+    module.COMMAND
+    for module in (demo, ingest, validate, hands, replay, ask, query, simulate, export, dashboard, doctor)
 )
 app = typer.Typer(
     help="蛋谱：读取、校验、分析掼蛋牌谱。\n\ndanpu reads, validates and analyses Guandan (掼蛋) records.",

@@ -61,7 +61,7 @@ def seated(players: str) -> tuple[str, str, str, str]:
 
 def four(names: list[str]) -> list[str]:
     """The names if they are four and known. Raises Refused."""
-    from engine.players import PLAYERS
+    from engine.simulate import PLAYERS
 
     if len(names) != SEATS:
         raise errors.Refused(

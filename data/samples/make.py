@@ -8,6 +8,7 @@ what was planted before; so each listed fault is one that the edit meant and no 
 
 import io
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -15,18 +16,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 import plant
-from engine.simulate import simulate
 
 from danpu import sources
 from danpu.export import writer
 from danpu.planted import COMPARED, EXPECTED
 from danpu.validation import Placed, Validation
 from engine import rules
+from engine.cards import RANKS
 from engine.records import Match
 from engine.replay import replay
+from engine.simulate import simulate
 
 HERE = Path(__file__).resolve().parent
 TRIED = 4000
+# What these formats hold is all that was simulated, so a fault can be tried before it is written.
+STATES_ALL = ("guandan_world", "danpu")
 
 
 class Fault(NamedTuple):
@@ -75,7 +79,8 @@ SAMPLES = (
         Fault("no_combination", plant.mixed, "两张不成对", "two cards that are no pair"),
         Fault("card_not_held", plant.foreign_card, "出了手中没有的牌", "a card that the seat does not hold"),
         Fault("winner_mismatch", plant.other_winner, "胜方写反", "the other team is claimed to have won"),
-        Fault("anti_tribute_unfounded", plant.no_tribute, "没有两张大王却抗贡", "anti-tribute without two big jokers"),
+        Fault("tribute_not_highest", plant.kept_back, "贡的不是最大的牌", "the payer keeps a higher card back"),
+        Fault("team_level_mismatch", plant.other_team_level, "一方级数写错", "another level is claimed for a team"),
         Fault("deck_mismatch", plant.third_in_hand, "所示手牌有第三张", "a third copy in a hand shown"),
         Fault("steps_mismatch", plant.other_steps, "升级数写错", "other steps are claimed"),
         Fault("extra_pass", plant.doubled_pass, "一次不出记了两遍", "a pass is written twice"),
@@ -86,10 +91,22 @@ SAMPLES = (
 
 def simulated(sample: Sample) -> list[Match]:
     """The matches of a sample before anything is planted."""
-    matches = list(simulate(sample.matches, sample.seed, rules.load(sample.rules)))
+    matches = [claiming(m) for m in simulate(sample.matches, sample.seed, rules.load(sample.rules))]
     if not sample.deals:
         return matches
     return [replace(m, deals=m.deals[: sample.deals], ended=None, winner_team=None, ended_line=None) for m in matches]
+
+
+def claiming(match: Match) -> Match:
+    """The match with what real records claim besides: the cards left over and both teams' levels."""
+    levels = [0, 0]
+    deals = []
+    for deal in match.deals:
+        rest = plant.left_over(deal)
+        deals.append(replace(deal, rest=(rest[0], rest[1], rest[2], rest[3]), team_levels=(levels[0], levels[1])))
+        winner = (deal.finish or (0,))[0] % 2
+        levels[winner] = min(len(RANKS) - 1, levels[winner] + (deal.steps or 0))
+    return replace(match, deals=tuple(deals))
 
 
 def written(sample: Sample, matches: Sequence[Match]) -> bytes:
@@ -119,7 +136,7 @@ def planted(sample: Sample) -> tuple[bytes, list[tuple[Fault, Placed]]]:
         raise RuntimeError(f"{sample.name}: not clean before planting: {clean[0]}")
     placed: list[tuple[Fault, Placed]] = []
     for fault in sample.faults:
-        for changed in candidates(matches, fault, {p.deal_of_source for _, p in placed}):
+        for changed in candidates(sample, matches, fault, {p.deal_of_source for _, p in placed}):
             raw = written(sample, changed)
             new = added(found(sample, raw), [p for _, p in placed])
             if new and new.finding.code == fault.code:
@@ -131,16 +148,22 @@ def planted(sample: Sample) -> tuple[bytes, list[tuple[Fault, Placed]]]:
     return written(sample, matches), placed
 
 
-def candidates(matches: list[Match], fault: Fault, taken: set[int]) -> Iterator[list[Match]]:
+def candidates(sample: Sample, matches: list[Match], fault: Fault, taken: set[int]) -> Iterator[list[Match]]:
     """The matches with the fault planted in one of them, deals that have none yet first."""
-    edits = []
-    for i, match in enumerate(matches):
-        before = sum(len(m.deals) for m in matches[:i])
-        for edit in islice(fault.planter(match), TRIED):
-            edits.append((before + edit.deal_no in taken, i, edit))
-    edits.sort(key=lambda item: item[0])
-    for _, i, edit in edits:
-        yield [edit.match if k == i else match for k, match in enumerate(matches)]
+    before = [sum(len(m.deals) for m in matches[:i]) for i in range(len(matches))]
+    edits = [(i, edit) for i, match in enumerate(matches) for edit in islice(fault.planter(match), TRIED)]
+    edits.sort(key=lambda item: before[item[0]] + item[1].deal_no in taken)
+    for i, edit in edits:
+        if sample.format not in STATES_ALL or codes(sample, edit.match) == codes(sample, matches[i]) + Counter(
+            [fault.code]
+        ):
+            yield [edit.match if k == i else match for k, match in enumerate(matches)]
+
+
+def codes(sample: Sample, match: Match) -> Counter[str]:
+    """What is found wrong with a match as it stands, before it is written."""
+    found = replay(match, rules.load(sample.rules)).findings
+    return Counter(f.code for f in found if f.severity in COMPARED)
 
 
 def added(now: Sequence[Placed], before: Sequence[Placed]) -> Placed | None:

@@ -5,16 +5,15 @@ consequences; `make.py` takes the first that has none.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 from engine.cards import SMALL_JOKER, rank_of, strength, wild
-from engine.records import Cards, Deal, Event, EventKind, Kind, Match
+from engine.records import FOUR_NONE, Cards, Deal, Event, EventKind, Kind, Match
 
 TEN = 8
-MOVES = (EventKind.PLAY, EventKind.PASS)
 
 
 class Planted(NamedTuple):
@@ -25,19 +24,23 @@ class Planted(NamedTuple):
     event_no: int | None
 
 
+Four = tuple[Cards | None, Cards | None, Cards | None, Cards | None]
 Planter = Callable[[Match], Iterator[Planted]]
 
 
 def edited(match: Match, deal: Deal, event_no: int | None = None) -> Planted:
-    """The match with this deal in place of its own of the same number."""
+    """The match with this deal in place of its own of the same number; what it claims to be left over follows the plays."""
+    if any(deal.rest):
+        left = left_over(deal)
+        deal = replace(deal, rest=(left[0], left[1], left[2], left[3]))
     deals = tuple(deal if old.deal_no == deal.deal_no else old for old in match.deals)
     return Planted(replace(match, deals=deals), deal.deal_no, event_no)
 
 
 def spliced(match: Match, deal: Deal, at: int, drop: int, *new: Event, falls_on: int = 0) -> Planted:
     """The match with `drop` events of a deal from index `at` replaced; the fault falls on the event `falls_on` after them."""
-    events = deal.events[:at] + new + deal.events[at + drop :]
-    return edited(match, replace(deal, events=events), at + falls_on + 1)
+    changed = replace(deal, events=deal.events[:at] + new + deal.events[at + drop :])
+    return edited(match, changed, at + falls_on + 1)
 
 
 def held_at_play(deal: Deal) -> list[Counter[int]]:
@@ -58,6 +61,12 @@ def left_over(deal: Deal) -> list[tuple[int, ...]]:
         if event.kind is EventKind.PLAY and event.seat is not None:
             hands[event.seat].subtract(event.cards)
     return [tuple(sorted(hand.elements())) for hand in hands]
+
+
+def with_seat(hands: Four, seat: int, cards: Cards) -> Four:
+    """Four hands with one of them replaced."""
+    a, b, c, d = (cards if s == seat else old for s, old in enumerate(hands))
+    return a, b, c, d
 
 
 def answered_passes(deal: Deal) -> Iterator[tuple[int, Event, Event, Event]]:
@@ -149,7 +158,8 @@ def foreign_card(match: Match) -> Iterator[Planted]:
             base = event.cards[0] & ~3
             for card in range(base, base + 4):
                 if card in spare and not hands[event.seat][card] and card != wild(deal.level or 0):
-                    yield spliced(match, deal, i, 1, replace(event, cards=(card,)))
+                    silent = replace(deal, rest=FOUR_NONE)
+                    yield spliced(match, silent, i, 1, replace(event, cards=(card,)))
 
 
 def third_copy(match: Match) -> Iterator[Planted]:
@@ -192,41 +202,46 @@ def level_return(match: Match) -> Iterator[Planted]:
 
 def _returned(match: Match, wanted: Callable[[int, int], bool]) -> Iterator[Planted]:
     for deal in match.deals:
-        rest = left_over(deal)
+        hands = held_at_play(deal)
         for i, event in enumerate(deal.events):
-            if event.kind is not EventKind.RETURN or event.seat is None or deal.level is None:
+            if event.kind is not EventKind.RETURN or event.seat is None or event.to is None or deal.level is None:
                 continue
-            for card in rest[event.seat] if deal.hands[event.seat] else range(SMALL_JOKER):
+            for card in hands[event.seat]:
                 if wanted(card, deal.level):
-                    yield spliced(match, deal, i, 1, replace(event, cards=(card,)))
+                    events = traded(deal.events, event.seat, card, event.to, event.cards[0])
+                    if events:
+                        events[i] = replace(event, cards=(card,))
+                        yield edited(match, replace(deal, events=tuple(events)), i + 1)
 
 
 def kept_back(match: Match) -> Iterator[Planted]:
-    """The payer held a higher card than it paid: it and a card of another loser change hands before the deal."""
+    """The payer gives a lower card than its highest: from then on each of the two plays the other card as a single, or keeps it."""
     for deal in match.deals:
-        rest = left_over(deal)
+        hands = held_at_play(deal)
         for i, event in enumerate(deal.events):
-            if event.kind is not EventKind.TRIBUTE or event.seat is None or deal.level is None:
+            if event.kind is not EventKind.TRIBUTE or event.seat is None or event.to is None or deal.level is None:
                 continue
-            for other in range(4):
-                for high in rest[other]:
-                    if other != event.seat and strength(high, deal.level) > strength(event.cards[0], deal.level):
-                        for low in rest[event.seat]:
-                            yield edited(match, swapped(deal, event.seat, low, other, high), i + 1)
+            high = event.cards[0]
+            for low in hands[event.seat]:
+                if low != wild(deal.level) and strength(low, deal.level) < strength(high, deal.level):
+                    events = traded(deal.events, event.seat, low, event.to, high)
+                    if events:
+                        events[i] = replace(event, cards=(low,))
+                        yield edited(match, replace(deal, events=tuple(events)), i + 1)
 
 
-def swapped(deal: Deal, seat: int, low: int, other: int, high: int) -> Deal:
-    """The deal with two cards exchanged between the hands shown, and between the leftovers claimed."""
-
-    def change(hands: tuple[Cards | None, ...]) -> tuple[Cards | None, ...]:
-        lists = [None if hand is None else list(hand) for hand in hands]
-        for where, old, new in ((seat, low, high), (other, high, low)):
-            hand = lists[where]
-            if hand is not None and old in hand:
-                hand[hand.index(old)] = new
-        return tuple(None if hand is None else tuple(hand) for hand in lists)
-
-    return replace(deal, hands=change(deal.hands), rest=change(deal.rest))
+def traded(events: Sequence[Event], one: int, mine: int, other: int, yours: int) -> list[Event] | None:
+    """The events if two seats have each other's card when play begins; None if either card is part of a combination."""
+    found = list(events)
+    for seat, old, new in ((one, mine, yours), (other, yours, mine)):
+        at = next(
+            (i for i, e in enumerate(events) if e.kind is EventKind.PLAY and e.seat == seat and old in e.cards), None
+        )
+        if at is not None:
+            if events[at].declared_kind != Kind.SINGLE:
+                return None
+            found[at] = replace(events[at], cards=(new,), declared_rank=rank_of(new))
+    return found
 
 
 def other_order(match: Match) -> Iterator[Planted]:
@@ -239,12 +254,13 @@ def other_order(match: Match) -> Iterator[Planted]:
 
 def other_rest(match: Match) -> Iterator[Planted]:
     """A card claimed to be left over is another one."""
-    for deal in match.deals:
+    for place, deal in enumerate(match.deals):
         for seat, cards in enumerate(deal.rest):
             if cards:
                 changed = (*cards[:-1], (cards[-1] + 1) % SMALL_JOKER)
-                rest = tuple(changed if s == seat else old for s, old in enumerate(deal.rest))
-                yield edited(match, replace(deal, rest=rest))
+                wrong = replace(deal, rest=with_seat(deal.rest, seat, changed))
+                deals = (*match.deals[:place], wrong, *match.deals[place + 1 :])
+                yield Planted(replace(match, deals=deals), deal.deal_no, None)
 
 
 def other_steps(match: Match) -> Iterator[Planted]:
@@ -265,7 +281,8 @@ def other_team_level(match: Match) -> Iterator[Planted]:
     for deal in match.deals[1:]:
         for team, level in enumerate(deal.team_levels):
             if level is not None and level != deal.level and level < 12:
-                levels = tuple(level + 1 if t == team else old for t, old in enumerate(deal.team_levels))
+                first, second = deal.team_levels
+                levels = (level + 1, second) if team == 0 else (first, level + 1)
                 yield edited(match, replace(deal, team_levels=levels))
 
 
@@ -278,17 +295,5 @@ def third_in_hand(match: Match) -> Iterator[Planted]:
                 for card in range(SMALL_JOKER):
                     changed = list(hand)
                     changed[changed.index(cards[0])] = card
-                    hands = tuple(tuple(changed) if s == seat else old for s, old in enumerate(deal.hands))
-                    yield edited(match, replace(deal, hands=hands, rest=(None, None, None, None)))
-
-
-def no_tribute(match: Match) -> Iterator[Planted]:
-    """Anti-tribute is granted instead of the exchange, to a side without two big jokers."""
-    for deal in match.deals:
-        paid = [e for e in deal.events if e.kind is EventKind.TRIBUTE]
-        if not paid or deal.hands_at != "dealt":
-            continue
-        hands = tuple(tuple(sorted(h.elements())) for h in held_at_play(deal))
-        moves = tuple(e for e in deal.events if e.kind in MOVES)
-        events = (Event(EventKind.ANTI_TRIBUTE, paid[0].seat), *moves)
-        yield edited(match, replace(deal, hands=hands, events=events, leader=None), 1)
+                    hands = with_seat(deal.hands, seat, tuple(changed))
+                    yield edited(match, replace(deal, hands=hands, rest=FOUR_NONE))
