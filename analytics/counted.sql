@@ -10,7 +10,7 @@ create macro matches_of(cluster) as case when max(len(cluster)) = 16 then count(
 -- The deals that a question looks at, each with the reason why it does not count; null where it does.
 create macro judged(the_source, the_level, the_player, only_complete, only_clean) as table
 select
-    match_id, deal_no, source, level, finish, winner_team, steps, leader, tribute, rules,
+    *,
     case
         when only_complete and not complete then 'incomplete'
         when winner_team is null or steps is null then 'undecided'

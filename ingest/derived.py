@@ -14,7 +14,7 @@ from engine.reconstruct import HOW, Hands
 from engine.reconstruct import hands as reconstructed
 from engine.records import EventKind
 from engine.replay import TRIBUTES, judged_replay
-from ingest import schema, tables
+from ingest import schema, tables, tally
 from ingest.columns import constant, flat, from_rows, interleaved, nullable
 from ingest.tables import Facts
 
@@ -45,6 +45,8 @@ def results(facts: Facts, judged: Judged, level_how: pa.Array) -> pa.Table:
         "steps": nullable(rows[:, bt.GRANTED], pa.uint8()),
         "leader": nullable(rows[:, bt.LEADER], pa.uint8()),
         "tribute": tribute,
+        **tally.tribute(judged),
+        **tally.bombs(judged),
         "event_count": deals["event_count"],
         "play_count": pa.array(rows[:, bt.PLAYS].astype(np.uint16)),
         **{name: pa.array(counts[name]) for name in SEVERITIES},

@@ -55,6 +55,8 @@ class Drawn:
     payers: Ints  # two seats or -1
     receivers: Ints
     leader: Ints
+    paid: Ints  # two cards
+    returned: Ints
     complete: NDArray[np.bool_]
     illegal: Ints
     inconsistent: Ints
@@ -111,7 +113,8 @@ def draw(plan: Plan, rng: np.random.Generator) -> Drawn:
         order = _order(winner, pattern, rng)
         columns.append({"match": np.arange(m), "deal_no": np.full(m, deal_no), "level": rng.integers(0, 13, m),
                         "winner": winner, "steps": np.array(PATTERNS)[pattern], "finish": order, "tribute": tribute,
-                        "payers": payers, "receivers": receivers, "leader": rng.integers(0, 4, m)})  # fmt: skip
+                        "payers": payers, "receivers": receivers, "leader": rng.integers(0, 4, m),
+                        "paid": rng.integers(0, 54, (m, 2)), "returned": rng.integers(0, 54, (m, 2))})  # fmt: skip
         before = order
     kept = rng.integers(max(1, plan.deals // 2), plan.deals + 1, m)
     joined = {k: np.concatenate([c[k] for c in columns]) for k in columns[0]}
@@ -219,9 +222,26 @@ def _results(plan: Plan, drawn: Drawn, deal: Table, source: str, moves: "Moves")
                                      pa.array(drawn.finish[np.arange(4) < np.where(double, 2, 3)[:, None]], pa.uint8()))  # fmt: skip
     return {**deal, "match_no": drawn.match + 1, "source": _words(np.array([source]), np.zeros(n, np.int64)), "first_line": np.arange(n) * 100 + 1,
             "complete": drawn.complete, "starts_match": drawn.deal_no == 1, "level": drawn.level, "level_how": ["stated"] * n, "finish": lists,
+            **_tallies(drawn, moves),
             "winner_team": drawn.winner, "steps": drawn.steps, "leader": drawn.leader, "tribute": _words(TRIBUTES, drawn.tribute),
             "event_count": moves.counts + _tribute_events(drawn), "play_count": np.full(n, plan.plays), "illegal": drawn.illegal,
             "inconsistent": drawn.inconsistent, "unsettled": np.zeros(n, np.int64), **_stamp(plan, n)}  # fmt: skip
+
+
+def _tallies(drawn: Drawn, moves: "Moves") -> Table:
+    count = np.where(drawn.tribute == 0, 0, np.where(drawn.tribute % 2 == 0, 2, 1))
+    paying = np.where(drawn.tribute < 3, count, 0)
+    bombs = [
+        np.bincount(moves.deal[(moves.kind >= 8) & (moves.seat % 2 == t)], minlength=len(drawn.match)) for t in (0, 1)
+    ]
+    return {"payers": _lists(drawn.payers, count), "receivers": _lists(drawn.receivers, count), "paid": _lists(drawn.paid, paying),
+            "returned": _lists(drawn.returned, paying), "bombs_0": bombs[0], "bombs_1": bombs[1]}  # fmt: skip
+
+
+def _lists(table: Ints, count: Ints) -> pa.Array:
+    """The first `count` values of each row."""
+    values = table[np.arange(table.shape[1]) < count[:, None]]
+    return pa.ListArray.from_arrays(pa.array(np.r_[0, np.cumsum(count)], pa.int32()), pa.array(values, pa.uint8()))
 
 
 def _findings(plan: Plan, drawn: Drawn, ids: NDArray[np.str_], source: str) -> Table:
@@ -297,15 +317,17 @@ def _events(plan: Plan, drawn: Drawn, moves: Moves, ids: NDArray[np.str_], rng: 
     """Tributes, returns and refusals first, then the plays; each has random cards."""
     pays = [np.flatnonzero(np.isin(drawn.tribute, (1, 2))), np.flatnonzero(drawn.tribute == 2)]
     anti = np.flatnonzero(drawn.tribute > 2)
-    parts: list[tuple[Ints, Ints, int, Ints, Ints]] = []
+    parts: list[tuple[Ints, ...]] = []
     for i, rows in enumerate(pays):
         both = drawn.tribute[rows]
-        parts.append((rows, np.full(len(rows), i + 1), 0, drawn.payers[rows, i], drawn.receivers[rows, i]))
-        parts.append((rows, both + i + 1, 1, drawn.receivers[rows, i], drawn.payers[rows, i]))
-    parts.append((anti, np.ones(len(anti), np.int64), 2, drawn.payers[anti, 0], np.full(len(anti), -1)))
-    before = [
-        np.concatenate(c) for c in zip(*[(r, no, np.full(len(r), k), s, t) for r, no, k, s, t in parts], strict=True)
-    ]
+        payer, receiver = drawn.payers[rows, i], drawn.receivers[rows, i]
+        parts.append(
+            (rows, np.full(len(rows), i + 1), np.zeros(len(rows), np.int64), payer, receiver, drawn.paid[rows, i])
+        )
+        parts.append((rows, both + i + 1, np.ones(len(rows), np.int64), receiver, payer, drawn.returned[rows, i]))
+    none = np.full(len(anti), -1)
+    parts.append((anti, np.ones(len(anti), np.int64), np.full(len(anti), 2), drawn.payers[anti, 0], none, none))
+    before = [np.concatenate(columns) for columns in zip(*parts, strict=True)]
     deal, event_no = np.r_[before[0], moves.deal], np.r_[before[1], moves.event_no]
     kind, seat = np.r_[before[2], np.full(len(moves.deal), 3)], np.r_[before[3], moves.seat]
     to = np.r_[before[4], np.full(len(moves.deal), -1)]
@@ -313,6 +335,9 @@ def _events(plan: Plan, drawn: Drawn, moves: Moves, ids: NDArray[np.str_], rng: 
     order = np.lexsort((event_no, deal))
     deal, size, to = deal[order], size[order], to[order]
     cards = rng.integers(0, 54, int(size.sum()), np.uint8)
+    exchanged = np.r_[before[5], np.full(len(moves.deal), -1)][order]
+    at = np.flatnonzero(exchanged >= 0)
+    cards[(np.cumsum(size) - size)[at]] = exchanged[at]
     lists = pa.ListArray.from_arrays(pa.array(np.r_[0, np.cumsum(size)], pa.int32()), pa.array(cards))
     return {"match_id": _words(ids, drawn.match[deal]), "deal_no": drawn.deal_no[deal], "event_no": event_no[order], "kind": kind[order],
             "seat": seat[order], "to_seat": pa.array(to, pa.int64(), mask=to < 0), "cards": lists, "line": np.arange(len(deal)) + 1}  # fmt: skip

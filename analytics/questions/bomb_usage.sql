@@ -22,22 +22,17 @@
 -- column more_bombs_win_share | 炸弹多的一方赢下此副 | side with more bombs wins the deal
 with
 deals as (
-    select match_id, deal_no, winner_team, cluster_of(match_id) as cluster
+    select match_id, deal_no, winner_team, bombs_0 - bombs_1 as more, cluster_of(match_id) as cluster
     from counted($source, $level, $player, $complete, $clean)
 ),
 
 bombs as (
-    select d.*, p.seat, p.kind, p.size, p.wilds, p.is_lead, p.top_seat, p.won_trick
+    select d.cluster, d.winner_team, p.seat, p.kind, p.size, p.wilds, p.is_lead, p.top_seat, p.won_trick
     from plays as p
     join deals as d on p.match_id = d.match_id and p.deal_no = d.deal_no
     where p.is_bomb
-),
-
-asked as (
-    select *
-    from bombs
-    where ($seat is null or seat = $seat)
-        and ($player is null or (match_id, seat) in (select match_id, seat from seats where name = $player))
+        and ($seat is null or p.seat = $seat)
+        and ($player is null or (p.match_id, p.seat) in (select match_id, seat from seats where name = $player))
 ),
 
 by_kind as (
@@ -51,7 +46,7 @@ by_kind as (
         count(*) filter (is_lead) as led,
         count(*) filter (wilds > 0) as with_wilds,
         count(*) filter (seat % 2 = winner_team) as side_won
-    from asked
+    from bombs
     group by cluster, kind, size
 ),
 
@@ -81,17 +76,10 @@ dealt_sums as (
     from dealt
 ),
 
-sides as (
-    select cluster, winner_team, count(*) filter (seat % 2 = 0) - count(*) filter (seat % 2 = 1) as more
-    from bombs
-    where $seat is null and $player is null
-    group by match_id, deal_no, cluster, winner_team
-),
-
 balance as (
     select cluster, count(*) as deals, count(*) filter ((more > 0) = (winner_team = 0)) as wins
-    from sides
-    where more <> 0
+    from deals
+    where more <> 0 and $seat is null and $player is null
     group by cluster
 ),
 

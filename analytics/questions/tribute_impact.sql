@@ -29,54 +29,27 @@
 -- column paid_ace_share | 贡出 A | aces among cards paid
 -- column returned_low_share | 还牌为 2 至 10（非级牌） | 2 to 10 (not the level) among cards returned
 with
-before as (
-    select match_id, deal_no + 1 as deal_no, finish, winner_team
-    from results
-),
-
-exchanges as (
-    select
-        match_id,
-        deal_no,
-        list(seat) filter (kind <> 'return' and seat is not null) as payers,
-        min(to_seat) filter (kind = 'tribute') as receiver,
-        list(cards[1]) filter (kind = 'tribute') as paid,
-        list(cards[1]) filter (kind = 'return') as returned
-    from events
-    where kind in ('tribute', 'return', 'anti_tribute')
-    group by match_id, deal_no
-),
-
 deals as (
     select
-        d.*,
-        cluster_of(d.match_id) as cluster,
-        coalesce(e.payers, case
-            when d.tribute in ('single', 'anti_single') and len(b.finish) = 3 then [6 - list_sum(b.finish)::int]
-            when d.tribute in ('double', 'anti_double') then [1 - b.winner_team, 3 - b.winner_team]
-        end) as payers,
-        coalesce(e.receiver, b.finish[1]) as receiver,
-        e.paid,
-        e.returned
-    from counted($source, $level, $player, $complete, $clean) as d
-    left join before as b on d.match_id = b.match_id and d.deal_no = b.deal_no
-    left join exchanges as e on d.match_id = e.match_id and d.deal_no = e.deal_no
-    where d.tribute is not null
+        *,
+        cluster_of(match_id) as cluster,
+        len(payers) > 0 as is_known,
+        case
+            when tribute in ('single', 'anti_single') then if(payers[1] % 2 = receivers[1] % 2, 'partner', 'opponents')
+            when tribute in ('double', 'anti_double') then 'opponents'
+        end as paid_to,
+        if(winner_team = payers[1] % 2, steps, -steps) as steps_of_payer
+    from counted($source, $level, $player, $complete, $clean)
+    where tribute is not null
+        and ($seat is null or list_contains(payers, $seat))
 ),
 
 asked as (
-    select
-        *,
-        case
-            when tribute in ('single', 'anti_single') then if(payers[1] % 2 = receiver % 2, 'partner', 'opponents')
-            when tribute in ('double', 'anti_double') then 'opponents'
-        end as paid_to,
-        case when payers is not null then if(winner_team = payers[1] % 2, steps, -steps) end as paying_steps
+    select *, case when is_known then steps_of_payer end as paying_steps
     from deals
-    where ($seat is null or list_contains(payers, $seat))
-        and ($player is null or exists (
-            select 1 from seats as s where s.match_id = deals.match_id and s.name = $player and list_contains(deals.payers, s.seat)
-        ))
+    where $player is null or exists (
+        select 1 from seats as s where s.match_id = deals.match_id and s.name = $player and list_contains(deals.payers, s.seat)
+    )
 ),
 
 by_match as (
