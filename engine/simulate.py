@@ -16,7 +16,7 @@ PLAYERS = {"random": 0, "greedy": 1}
 MOST_DEALS = 120
 FEW_MATCHES = 4
 EVENTS_A_MATCH = 2000
-NAMES = ("东一", "南一", "东二", "南二")
+NAMES = ("玩家1", "玩家2", "玩家3", "玩家4")
 
 if TYPE_CHECKING:
     from engine.kernel.table import Log

@@ -40,17 +40,21 @@ class CardsError(ValueError):
 def sniff(head: bytes) -> bool:
     """Whether a file's beginning holds lines of this log."""
     text, _ = decode(head)
-    return any(re.match(r"Event: (Player \d (played|passed)|Deal (Started|Ended)|Match (Started|Ended))|Player \d \(27 cards\): \[", t) for t in text.splitlines())
+    return any(
+        re.match(
+            r"Event: (Player \d (played|passed)|Deal (Started|Ended)|Match (Started|Ended))|Player \d \(27 cards\): \[",
+            t,
+        )
+        for t in text.splitlines()
+    )
 
 
 def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     """The matches of a log as they end, then what was ignored, by reason."""
     log = _Log()
-    last: Line | None = None
     for line in lines(file):
-        last = line
         yield from log.take(line)
-    yield from log.close(cut=last is not None and not last.complete)
+    yield from log.close()
     yield from (Ignored(reason, units) for reason, units in log.ignored.items())
 
 
@@ -89,9 +93,11 @@ class _Open:
     played: bool = False
     tricks: int = 0
 
-    def deal(self, number: int, starts: bool | None, finish: tuple[int, ...] | None) -> Deal:
+    def deal(self, number: int, finish: tuple[int, ...] | None, *, starts: bool | None) -> Deal:
         """The deal as far as it was read."""
-        cut = {(True, True): None, (False, True): "head", (True, False): "tail", (False, False): "both"}[self.whole, finish is not None]
+        cut = {(True, True): None, (False, True): "head", (True, False): "tail", (False, False): "both"}[
+            self.whole, finish is not None
+        ]
         hands = (self.hands[0], self.hands[1], self.hands[2], self.hands[3])
         return Deal(
             deal_no=number,
@@ -126,7 +132,12 @@ class _Log:
         text = line.text.strip()
         rule, found = next(((r, m) for r in RULES_OF_LINES if (m := r.pattern.fullmatch(text))), (None, None))
         if line.encoding == BINARY or line.cut or (rule is None and SEEMS_EVENT.search(text)):
-            yield Quarantined(line.no, "NUL bytes" if line.encoding == BINARY else "a line that is damaged or cut short", EXPECTED, line.raw)
+            yield Quarantined(
+                line.no,
+                "NUL bytes" if line.encoding == BINARY else "a line that is damaged or cut short",
+                EXPECTED,
+                line.raw,
+            )
         elif rule is None or found is None:
             self.ignored[FRAME if text else "blank line"] += 1
         else:
@@ -137,7 +148,7 @@ class _Log:
         yield from self.ready
         self.ready.clear()
 
-    def close(self, *, cut: bool) -> Iterator[Match]:
+    def close(self) -> Iterator[Match]:
         """The end of the file."""
         if self.open is not None:
             self.end_deal(None)
@@ -155,7 +166,7 @@ class _Log:
         """Keeps the deal going on, with the finishing order the log states."""
         if self.open is not None:
             starts = bool(self.begun) if not self.deals and self.begun is not None else (False if self.deals else None)
-            self.deals.append(self.open.deal(len(self.deals) + 1, starts, finish))
+            self.deals.append(self.open.deal(len(self.deals) + 1, finish, starts=starts))
         self.open = None
 
     def end_match(self) -> None:
@@ -176,7 +187,7 @@ class _Log:
         self.deals, self.units, self.ended, self.begun = [], 0, None, None
 
 
-def _match_started(log: _Log, _: "re.Match[str]", line: Line) -> None:
+def _match_started(log: _Log, _: "re.Match[str]", __: Line) -> None:
     if log.open is not None:
         log.end_deal(None)
     if log.deals:
@@ -212,7 +223,7 @@ def _trick(log: _Log, found: "re.Match[str]", line: Line) -> None:
         log.ignored["trick frame"] += 1
 
 
-def _trick_ended(log: _Log, _: "re.Match[str]", line: Line) -> None:
+def _trick_ended(log: _Log, _: "re.Match[str]", __: Line) -> None:
     log.ignored["trick frame"] += 1
 
 
@@ -243,7 +254,9 @@ def _pooled(log: _Log, found: "re.Match[str]", line: Line) -> None:
 def _chose(log: _Log, found: "re.Match[str]", line: Line) -> None:
     """Whose card a winner picked from the pool: stated on that payer's tribute if only one paid such a card."""
     deal, picked = log.deal(line), parse(found[2])
-    payers = [i for i, e in enumerate(deal.events) if e.kind == EventKind.TRIBUTE and e.cards == picked and e.to is None]
+    payers = [
+        i for i, e in enumerate(deal.events) if e.kind == EventKind.TRIBUTE and e.cards == picked and e.to is None
+    ]
     if len(payers) == 1:
         paid = deal.events[payers[0]]
         deal.events[payers[0]] = Event(paid.kind, paid.seat, paid.cards, to=int(found[1]), line=paid.line)
