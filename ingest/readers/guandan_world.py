@@ -7,14 +7,13 @@ A pool tribute names who paid and who chose; `to` is stated only where the log s
 """
 
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple
 
 from engine import cards
-from engine.records import Cards, Deal, Event, EventKind, Ignored, Match, Quarantined
+from engine.records import Cards, Event, EventKind, Ignored, Match, Quarantined
 from ingest.errors import Said
+from ingest.readers.guandan_world_state import Log, Unfinished
 from ingest.text import BINARY, Line, decode, lines
 
 FORMAT = "guandan_world"
@@ -51,10 +50,11 @@ def sniff(head: bytes) -> bool:
 
 def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     """The matches of a log as they end, then what was ignored, by reason."""
-    log = _Log()
+    log = Log()
     for line in lines(file):
-        yield from log.take(line)
-    yield from log.close()
+        yield from take(log, line)
+    log.close()
+    yield from log.ready
     yield from (Ignored(reason, units) for reason, units in log.ignored.items())
 
 
@@ -76,118 +76,32 @@ class _Rule(NamedTuple):
     """What a line that matches a pattern does to the log."""
 
     pattern: re.Pattern[str]
-    act: Callable[["_Log", "re.Match[str]", Line], None]
+    act: Callable[[Log, "re.Match[str]", Line], None]
 
 
-@dataclass(slots=True)
-class _Open:
-    """A deal whose end has not been read."""
-
-    first_line: int
-    whole: bool
-    events: list[Event] = field(default_factory=list)
-    hands: list[Cards | None] = field(default_factory=lambda: [None] * 4)
-    level: int | None = None
-    team_levels: list[int | None] = field(default_factory=lambda: [None, None])
-    leader: int | None = None
-    played: bool = False
-    tricks: int = 0
-
-    def deal(self, number: int, finish: tuple[int, ...] | None, *, starts: bool | None) -> Deal:
-        """The deal as far as it was read."""
-        cut = {(True, True): None, (False, True): "head", (True, False): "tail", (False, False): "both"}[
-            self.whole, finish is not None
-        ]
-        hands = (self.hands[0], self.hands[1], self.hands[2], self.hands[3])
-        return Deal(
-            deal_no=number,
-            events=tuple(self.events),
-            level=self.level,
-            hands=hands,
-            hands_at="dealt" if any(hand is not None for hand in hands) else None,
-            starts_match=starts,
-            cut=cut,
-            finish=finish,
-            leader=self.leader,
-            team_levels=(self.team_levels[0], self.team_levels[1]),
-            first_line=self.first_line,
+def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
+    """One more line; gives the matches it ends, or itself if it can't be read."""
+    text = line.text.strip()
+    rule, found = next(((r, m) for r in RULES_OF_LINES if (m := r.pattern.fullmatch(text))), (None, None))
+    if line.encoding == BINARY or line.cut or (rule is None and SEEMS_EVENT.search(text)):
+        yield Quarantined(
+            line.no,
+            "NUL bytes" if line.encoding == BINARY else "a line that is damaged or cut short",
+            EXPECTED,
+            line.raw,
         )
+    elif rule is None or found is None:
+        log.ignored[FRAME if text else "blank line"] += 1
+    else:
+        try:
+            rule.act(log, found, line)
+        except CardsError as error:
+            yield Quarantined(line.no, f"{error} is no card of this log", "cards like 3C, 10S, SJ, BJ", line.raw)
+    yield from log.ready
+    log.ready.clear()
 
 
-@dataclass(slots=True)
-class _Log:
-    """What has been read: matches finished, the one going on, and the deal going on in it."""
-
-    ignored: Counter[str] = field(default_factory=Counter)
-    deals: list[Deal] = field(default_factory=list)
-    open: _Open | None = None
-    begun: bool | None = None
-    units: int = 0
-    matches: int = 0
-    ended: tuple[int | None, int] | None = None
-    ready: list[Match] = field(default_factory=list)
-
-    def take(self, line: Line) -> Iterator[Match | Quarantined]:
-        """One more line; gives the matches it ends, or itself if it can't be read."""
-        text = line.text.strip()
-        rule, found = next(((r, m) for r in RULES_OF_LINES if (m := r.pattern.fullmatch(text))), (None, None))
-        if line.encoding == BINARY or line.cut or (rule is None and SEEMS_EVENT.search(text)):
-            yield Quarantined(
-                line.no,
-                "NUL bytes" if line.encoding == BINARY else "a line that is damaged or cut short",
-                EXPECTED,
-                line.raw,
-            )
-        elif rule is None or found is None:
-            self.ignored[FRAME if text else "blank line"] += 1
-        else:
-            try:
-                rule.act(self, found, line)
-            except CardsError as error:
-                yield Quarantined(line.no, f"{error} is no card of this log", "cards like 3C, 10S, SJ, BJ", line.raw)
-        yield from self.ready
-        self.ready.clear()
-
-    def close(self) -> Iterator[Match]:
-        """The end of the file."""
-        if self.open is not None:
-            self.end_deal(None)
-        if self.deals:
-            self.end_match()
-        yield from self.ready
-
-    def deal(self, line: Line) -> _Open:
-        """The deal going on; one whose beginning was lost if none is."""
-        if self.open is None:
-            self.open = _Open(line.no, whole=False)
-        return self.open
-
-    def end_deal(self, finish: tuple[int, ...] | None) -> None:
-        """Keeps the deal going on, with the finishing order the log states."""
-        if self.open is not None:
-            starts = bool(self.begun) if not self.deals and self.begun is not None else (False if self.deals else None)
-            self.deals.append(self.open.deal(len(self.deals) + 1, finish, starts=starts))
-        self.open = None
-
-    def end_match(self) -> None:
-        """Keeps the match going on."""
-        self.matches += 1
-        winner, at = self.ended or (None, None)
-        self.ready.append(
-            Match(
-                match_no=self.matches,
-                deals=tuple(self.deals),
-                seat_how="stated",
-                ended=True if self.ended else None,
-                winner_team=winner,
-                ended_line=at,
-                units=self.units,
-            )
-        )
-        self.deals, self.units, self.ended, self.begun = [], 0, None, None
-
-
-def _match_started(log: _Log, _: "re.Match[str]", __: Line) -> None:
+def _match_started(log: Log, _: "re.Match[str]", __: Line) -> None:
     if log.open is not None:
         log.end_deal(None)
     if log.deals:
@@ -196,14 +110,14 @@ def _match_started(log: _Log, _: "re.Match[str]", __: Line) -> None:
     log.units += 1
 
 
-def _deal_started(log: _Log, _: "re.Match[str]", line: Line) -> None:
+def _deal_started(log: Log, _: "re.Match[str]", line: Line) -> None:
     if log.open is not None and (log.open.events or log.open.hands != [None] * 4):
         log.end_deal(None)
-    log.open = _Open(line.no, whole=True)
+    log.open = Unfinished(line.no, whole=True)
     log.units += 1
 
 
-def _hand(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _hand(log: Log, found: "re.Match[str]", line: Line) -> None:
     deal = log.deal(line)
     seat = int(found[1])
     if deal.tricks or deal.hands[seat] is not None:
@@ -213,7 +127,7 @@ def _hand(log: _Log, found: "re.Match[str]", line: Line) -> None:
     log.units += 1
 
 
-def _trick(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _trick(log: Log, found: "re.Match[str]", line: Line) -> None:
     deal = log.deal(line)
     deal.tricks += 1
     if deal.leader is None and deal.whole and deal.tricks == 1:
@@ -223,35 +137,35 @@ def _trick(log: _Log, found: "re.Match[str]", line: Line) -> None:
         log.ignored["trick frame"] += 1
 
 
-def _trick_ended(log: _Log, _: "re.Match[str]", __: Line) -> None:
+def _trick_ended(log: Log, _: "re.Match[str]", __: Line) -> None:
     log.ignored["trick frame"] += 1
 
 
-def _add(log: _Log, line: Line, event: Event) -> None:
+def _add(log: Log, line: Line, event: Event) -> None:
     log.deal(line).events.append(event)
     log.units += 1
 
 
-def _played(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _played(log: Log, found: "re.Match[str]", line: Line) -> None:
     laid = parse(found[3])
     if len(laid) != int(found[2]) or not laid:
         raise CardsError(found[3])
     _add(log, line, Event(EventKind.PLAY, int(found[1]), laid, line=line.no))
 
 
-def _passed(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _passed(log: Log, found: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.PASS, int(found[1]), line=line.no))
 
 
-def _paid(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _paid(log: Log, found: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.TRIBUTE, int(found[1]), parse(found[3]), to=int(found[2]), line=line.no))
 
 
-def _pooled(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _pooled(log: Log, found: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.TRIBUTE, int(found[1]), parse(found[2]), line=line.no))
 
 
-def _chose(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _chose(log: Log, found: "re.Match[str]", line: Line) -> None:
     """Whose card a winner picked from the pool: stated on that payer's tribute if only one paid such a card."""
     deal, picked = log.deal(line), parse(found[2])
     payers = [
@@ -263,15 +177,15 @@ def _chose(log: _Log, found: "re.Match[str]", line: Line) -> None:
     log.units += 1
 
 
-def _returned(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _returned(log: Log, found: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.RETURN, int(found[1]), parse(found[3]), to=int(found[2]), line=line.no))
 
 
-def _resisted(log: _Log, _: "re.Match[str]", line: Line) -> None:
+def _resisted(log: Log, _: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.ANTI_TRIBUTE, None, label=line.text.strip(), line=line.no))
 
 
-def _holder(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _holder(log: Log, found: "re.Match[str]", line: Line) -> None:
     """The first holder named takes the place of the sentence that names none; further ones are events of their own."""
     deal = log.deal(line)
     last = deal.events[-1] if deal.events else None
@@ -282,23 +196,23 @@ def _holder(log: _Log, found: "re.Match[str]", line: Line) -> None:
         _add(log, line, Event(EventKind.ANTI_TRIBUTE, int(found[1]), label=line.text.strip(), line=line.no))
 
 
-def _level(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _level(log: Log, found: "re.Match[str]", line: Line) -> None:
     log.deal(line).level = LEVEL_NAMES.get(int(found[1]))
     log.units += 1
 
 
-def _team_level(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _team_level(log: Log, found: "re.Match[str]", line: Line) -> None:
     log.deal(line).team_levels[int(found[1])] = LEVEL_NAMES.get(int(found[2]))
     log.units += 1
 
 
-def _deal_ended(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _deal_ended(log: Log, found: "re.Match[str]", line: Line) -> None:
     log.deal(line)
     log.units += 1
     log.end_deal(tuple(int(seat) for seat in found[1].split()))
 
 
-def _match_ended(log: _Log, found: "re.Match[str]", line: Line) -> None:
+def _match_ended(log: Log, found: "re.Match[str]", line: Line) -> None:
     if log.open is not None:
         log.end_deal(None)
     log.ended = (int(found[1]) if found[1] else None, line.no)
