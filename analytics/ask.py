@@ -5,7 +5,7 @@ observations behind it. A deal that does not count is counted: `excluded` says h
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import duckdb
@@ -24,6 +24,9 @@ COUNT = """
 select excluded, rules, count(*) as deals, count(distinct match_id) as matches
 from judged($source, $level, $player, $complete, $clean) group by all
 """
+
+
+NOTHING = stats.Estimate(None, None, None, 0, 0)
 
 
 class AskError(Exception):
@@ -82,10 +85,10 @@ def ask(con: duckdb.DuckDBPyConnection, name: str, **filters: object) -> Answer:
         parameters = {k: v for k, v in given.items() if k != "rules"}
         counted = lake.rows(own, COUNT, {k: v for k, v in parameters.items() if f"${k}" in COUNT})
         found = lake.rows(own, asked.sql, parameters)
-    rows = [_flat(row) for row in found]
     n, excluded, rules = _counts(counted)
     estimates = tuple(k for k in asked.columns if any(isinstance(row.get(k), dict) for row in found))
     shares = tuple(k for k in estimates if any(isinstance(s := row[k], dict) and s["kind"] == "share" for row in found))
+    rows = [_flat(row, estimates) for row in found]
     caveat = _caveat(asked, n, excluded, rules, _fewest(found))
     return Answer(name, n, given, rows, caveat, excluded, rules, estimates, shares, asked)
 
@@ -136,17 +139,13 @@ def _choose(con: duckdb.DuckDBPyConnection, rules: Value) -> None:
         con.execute(f"create temp view {name} as select * from all_{name} where rules = '{rules}'")  # noqa: S608  # both are known names
 
 
-def _flat(row: Mapping[str, object]) -> dict[str, object]:
+def _flat(row: Mapping[str, object], estimates: Sequence[str]) -> dict[str, object]:
+    """A row with four columns an estimate, the same ones in every row."""
     flat: dict[str, object] = {}
     for name, cell in row.items():
-        if isinstance(cell, dict):
-            estimate = _estimate(cell)
-            flat |= {
-                name: estimate.value,
-                f"{name}_low": estimate.low,
-                f"{name}_high": estimate.high,
-                f"{name}_n": estimate.n,
-            }
+        if name in estimates:
+            found = _estimate(cell) if isinstance(cell, dict) else NOTHING
+            flat |= {name: found.value, f"{name}_low": found.low, f"{name}_high": found.high, f"{name}_n": found.n}
         else:
             flat[name] = cell
     return flat

@@ -254,8 +254,9 @@ def test_every_deal_left_out_is_accounted_for(con: duckdb.DuckDBPyConnection, st
 def test_no_estimate_stands_without_n_and_interval(con: duckdb.DuckDBPyConnection, name: str) -> None:
     answer = ask(con, name)
     for row in answer.rows:
+        assert list(row) == list(answer.rows[0])
         for estimate in answer.estimates:
-            found, low, high, n = answered(row, estimate) if f"{estimate}_n" in row else (None, None, None, 0)
+            found, low, high, n = answered(row, estimate)
             if found is None:
                 assert n == 0
             else:
