@@ -1,0 +1,167 @@
+"""Writes what one client of the NJUPT platform would have seen, as `ingest.readers.njupt_client` reads it.
+
+The client is the record's viewpoint, else seat 0; its hand must be known. Lost: the other hands until their leftovers are shown, other names, clocks.
+Quirks are the platform's own: moves stand as Python lists in strings, and `order` names all four seats even after a double win.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import BinaryIO
+
+from engine import cards, moves
+from engine.records import Deal, EventKind, Match, team
+from engine.replay import replay
+from engine.rules import load
+from ingest.readers.njupt_moves import PASSES, TYPES
+from ingest.writers.njupt_lists import BOOK, Request, requests
+from ingest.writers.njupt_server import NAMES, rank_text, triple
+
+NOBODY = "[None, None, None]"
+EXCHANGES = {EventKind.TRIBUTE: "tribute", EventKind.RETURN: "back"}
+Value = Mapping[str, object]
+
+
+class HandUnknownError(ValueError):
+    """A record that does not show the hand of the seat whose view is asked for."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """What the client knows while a deal goes on."""
+
+    seat: int
+    levels: tuple[int, int, int]
+    left: list[int]
+    greater: int = -1
+    last: int = -1
+    greater_action: str = NOBODY
+    last_action: str = NOBODY
+
+    def state(self, request: Request) -> dict[str, object]:
+        """The fields of a request to move."""
+        own, other, now = (cards.RANKS[level] for level in self.levels)
+        return {
+            "handCards": [cards.name(card) for card in cards.sort(request.hand or (), self.levels[2])],
+            "publicInfo": [{"rest": rest, "playArea": None} for rest in self.left],
+            "selfRank": own,
+            "oppoRank": other,
+            "curRank": now,
+            "curPos": self.last,
+            "curAction": self.last_action,
+            "greaterPos": self.greater,
+            "greaterAction": self.greater_action,
+        }
+
+
+def write(matches: Iterable[Match], file: BinaryIO) -> None:
+    """Writes matches one after another. Raises HandUnknownError."""
+    for match in matches:
+        seat = match.viewpoint if match.viewpoint is not None else 0
+        name = match.names[seat] or NAMES[seat]
+        for sent, value in _match(match, seat):
+            text = json.dumps(value) if sent else json.dumps(value, indent=2, ensure_ascii=False)
+            file.write(f"[{name}] {'Sent response' if sent else 'Received message'}: {text}\n".encode())
+
+
+def _match(match: Match, seat: int) -> Iterator[tuple[bool, Value]]:
+    results = {result.deal_no: result for result in replay(match, load(BOOK)).results}
+    asked: dict[int, list[Request]] = {}
+    for deal, request in requests(match):
+        asked.setdefault(deal.deal_no, []).append(request)
+    for deal in match.deals:
+        if deal.hands[seat] is None:
+            raise HandUnknownError(f"deal {deal.deal_no} does not show the hand of seat {seat}")
+        level = results[deal.deal_no].level or 0
+        own = deal.team_levels[team(seat)]
+        other = deal.team_levels[1 - team(seat)]
+        levels = (level if own is None else own, level if other is None else other, level)
+        yield from _deal(deal, _Table(seat, levels, [27] * 4), asked.get(deal.deal_no, []))
+    if match.ended:
+        yield False, {"type": "notify", "stage": "gameOver", "curTimes": match.match_no, "settingTimes": match.match_no}
+
+
+def _deal(deal: Deal, table: _Table, asked: list[Request]) -> Iterator[tuple[bool, Value]]:
+    held = cards.sort(deal.hands[table.seat] or (), table.levels[2])
+    yield (
+        False,
+        {"type": "notify", "stage": "beginning", "handCards": [cards.name(c) for c in held], "myPos": table.seat},
+    )
+    for kind, stage in EXCHANGES.items():
+        given = [[e.seat, e.to, cards.name(e.cards[0])] for e in deal.events if e.kind == kind and e.cards]
+        if given:
+            yield False, {"type": "notify", "stage": stage, "result": given}
+    resisting = [event.seat for event in deal.events if event.kind == EventKind.ANTI_TRIBUTE and event.seat is not None]
+    if resisting:
+        yield False, {"type": "notify", "stage": "anti-tribute", "antiNums": len(resisting), "antiPos": resisting}
+    for request in asked:
+        if request.event.kind in (EventKind.PLAY, EventKind.PASS):
+            yield from _move(request, table)
+    if deal.finish:
+        yield False, _over(deal, table, asked)
+
+
+def _move(request: Request, table: _Table) -> Iterator[tuple[bool, Value]]:
+    event = request.event
+    if request.top is None:
+        table.greater, table.greater_action = -1, NOBODY
+    if event.seat == table.seat and request.offered is not None:
+        entries = [_entry(move) for move in request.offered]
+        yield (
+            False,
+            {
+                "type": "act",
+                "stage": "play",
+                **table.state(request),
+                "actionList": entries,
+                "indexRange": len(entries) - 1,
+            },
+        )
+        yield True, {"actIndex": request.choice}
+    said = str(triple(event))
+    table.last, table.last_action = event.seat if event.seat is not None else -1, said
+    if event.kind == EventKind.PLAY and event.seat is not None:
+        table.greater, table.greater_action = event.seat, said
+        table.left[event.seat] -= len(event.cards)
+    notice = {
+        "curPos": table.last,
+        "curAction": said,
+        "greaterPos": table.greater,
+        "greaterAction": table.greater_action,
+    }
+    yield False, {"type": "notify", "stage": "play", **notice}
+
+
+def _entry(move: moves.Move) -> list[object]:
+    if move.kind == 0:
+        return [PASSES] * 3
+    rank = "JOKER" if move.rank is None else rank_text(move.kind, move.rank)
+    return [TYPES[move.kind], rank, [cards.name(card) for card in move.cards]]
+
+
+def _over(deal: Deal, table: _Table, asked: list[Request]) -> Value:
+    finish = list(deal.finish or ())
+    order = [*finish, *(seat for seat in range(4) if seat not in finish)]
+    rest = [[seat, [cards.name(card) for card in _left(deal, seat, asked)]] for seat in order if seat not in finish]
+    return {
+        "type": "notify",
+        "stage": "episodeOver",
+        "order": order,
+        "curRank": cards.RANKS[table.levels[2]],
+        "restCards": [entry for entry in rest if entry[1]],
+    }
+
+
+def _left(deal: Deal, seat: int, asked: list[Request]) -> tuple[int, ...]:
+    """What a seat holds at the end, as stated or as its hand was when it last moved."""
+    stated = deal.rest[seat]
+    if stated is not None:
+        return stated
+    last = next((r for r in reversed(asked) if r.event.seat == seat and r.hand is not None), None)
+    if last is None or last.hand is None:
+        return ()
+    held = list(last.hand)
+    for card in last.event.cards:
+        if card in held:
+            held.remove(card)
+    return tuple(held)
