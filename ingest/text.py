@@ -7,8 +7,8 @@ UTF-8 too. A NUL is no text: a line that holds one has the encoding "binary".
 
 import codecs
 import io
+import itertools
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
@@ -121,13 +121,13 @@ class _Chunks(io.RawIOBase):
 def utf8(file: BinaryIO) -> tuple[BinaryIO, str | None]:
     """The file as bytes in an encoding that keeps ASCII, with its whole-file encoding if it has one."""
     head = file.read(HEAD)
-    chunks = chain([head], iter(lambda: file.read(CHUNK), b""))
+    chunks: Iterator[bytes] = itertools.chain([head], iter(lambda: file.read(CHUNK), b""))
     whole = wide(head)
     if whole == "utf-8-sig":
-        chunks = chain([head[len(codecs.BOM_UTF8) :]], iter(lambda: file.read(CHUNK), b""))
+        chunks = itertools.chain([head[len(codecs.BOM_UTF8) :]], iter(lambda: file.read(CHUNK), b""))
     elif whole:
-        chunks = chain(_transcoded(chunks, whole))
-    return io.BufferedReader(_Chunks(iter(chunks)), CHUNK), whole
+        chunks = _transcoded(chunks, whole)
+    return io.BufferedReader(_Chunks(chunks), CHUNK), whole
 
 
 def _transcoded(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
@@ -140,20 +140,29 @@ def _transcoded(chunks: Iterator[bytes], name: str) -> Iterator[bytes]:
 def lines(file: BinaryIO) -> Iterator[Line]:
     """The lines of a file, each in its own encoding."""
     stream, whole = utf8(file)
-    number = 0
-    while raw := stream.readline(LIMIT + 1):
-        number += 1
+    return numbered(stream, 1, whole)
+
+
+def numbered(stream: BinaryIO, first: int, whole: str | None = None) -> Iterator[Line]:
+    """The lines of a stream that keeps ASCII, numbered from `first`; `whole` is the encoding it came from."""
+    for number in itertools.count(first):
+        raw = stream.readline(LIMIT + 1)
+        if not raw:
+            return
         complete = raw.endswith(b"\n")
         cut = not complete and len(raw) > LIMIT
         if cut:
             raw = raw[:LIMIT]
-            _skip_line(stream)
+            skip_line(stream)
         yield _line(number, raw.rstrip(b"\r\n"), whole, complete=complete, cut=cut)
 
 
-def _skip_line(stream: BinaryIO) -> None:
-    while (rest := stream.readline(CHUNK)) and not rest.endswith(b"\n"):
-        pass
+def skip_line(stream: BinaryIO) -> bytes:
+    """Reads to the end of the line, and returns the line feed if there is one."""
+    while rest := stream.readline(CHUNK):
+        if rest.endswith(b"\n"):
+            return b"\n"
+    return b""
 
 
 def _line(number: int, raw: bytes, whole: str | None, *, complete: bool, cut: bool) -> Line:

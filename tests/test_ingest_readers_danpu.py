@@ -1,0 +1,336 @@
+"""Our JSONL: everything a record can state survives it, what is wrong is named by its place, and both ways of reading agree."""
+
+import io
+import random
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.records import Ignored, Match, Quarantined
+from ingest import tables, text
+from ingest.errors import Unreadable
+from ingest.jsonl import blocks, columns
+from ingest.jsonl.arrays import Unusual
+from ingest.readers import danpu
+from ingest.tables import Columns
+from ingest.writers import danpu as writer
+from tests.any_match import matches, placeless
+
+LINE = (
+    '{"danpu":1,"match":"final","deal":1,"players":["A","B",null,"丁"],"rules":"huaian_2017","level":"T","levels":["T",null],"starts":true,'
+    '"at":"dealt","hands":[["S3","HR"],null,[],["SB"]],"events":[{"e":"tribute","seat":3,"to":0,"cards":["HR"]},'
+    '{"e":"play","seat":3,"cards":["S3","HT"],"as":"pair:3","wild_as":["S3"],"choice":4,"t":1234},{"e":"pass","seat":0}],'
+    '"finish":[0,2],"rest":[null,["CA"],null,[]],"steps":3,"ended":true,"winner":0}'
+)
+
+
+def dumps(found: list[Match]) -> bytes:
+    file = io.BytesIO()
+    writer.write(found, file)
+    return file.getvalue()
+
+
+def loads(raw: bytes) -> list[Any]:
+    return list(danpu.read(io.BytesIO(raw)))
+
+
+def refusal(line: str, before: str = LINE) -> Quarantined:
+    """Why the second of two lines is refused; the first one is kept."""
+    kept, refused = sorted(loads(f"{before}\n{line}\n".encode()), key=lambda item: isinstance(item, Quarantined))
+    assert isinstance(kept, Match)
+    assert isinstance(refused, Quarantined)
+    assert (refused.line, refused.raw) == (2, line.encode())
+    return refused
+
+
+def slowly(raw: bytes) -> tuple[Columns, list[Any]]:
+    found = loads(raw)
+    return tables.columns([m for m in found if isinstance(m, Match)]), [m for m in found if not isinstance(m, Match)]
+
+
+def fast(raw: bytes, size: int) -> tuple[list[Columns], list[Any]]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(blocks, "WORTHWHILE", 0)
+        found = list(blocks.read(io.BytesIO(raw), size=size))
+    return [c for c in found if isinstance(c, Columns)], [c for c in found if not isinstance(c, Columns)]
+
+
+def assert_same(parts: list[Columns], whole: Columns) -> None:
+    joined = tables.concat([part.tables for part in parts])
+    assert {name: t.to_pylist() for name, t in joined.items()} == {n: t.to_pylist() for n, t in whole.tables.items()}
+    assert [n for p in parts for n in p.units.tolist()] == whole.units.tolist()
+    assert [n for p in parts for n in p.list_counts.tolist()] == whole.list_counts.tolist()
+
+
+@settings(max_examples=60)
+@given(st.lists(matches(), max_size=3))
+def test_what_is_written_is_read_back_but_for_its_lines(found: list[Match]) -> None:
+    back = loads(dumps(found))
+    assert [placeless(m, i) for i, m in enumerate(back, 1)] == [placeless(m, i) for i, m in enumerate(found, 1)]
+    assert [m.units for m in back] == [len(m.deals) for m in found]
+
+
+@settings(max_examples=60)
+@given(st.lists(matches(lists=False), min_size=1, max_size=4), st.sampled_from((2**24, 3000, 300)))
+def test_columns_are_what_the_lines_one_by_one_are(found: list[Match], size: int) -> None:
+    parts, rest = fast(dumps(found), size)
+    whole, refused = slowly(dumps(found))
+    assert rest == refused == []
+    assert_same(parts, whole)
+
+
+def test_a_match_has_the_same_id_both_ways() -> None:
+    one = tables.sign(slowly(LINE.encode())[0], "s", "huaian_2017")
+    other = tables.sign(columns.parse(LINE.encode(), 1), "s", "huaian_2017")
+    assert one["matches"]["match_id"] == other["matches"]["match_id"]
+
+
+TOKENS = re.findall(r'"[^"]*"|[-0-9.]+|[a-z]+|.', LINE)
+STRANGE = (
+    *(
+        "null",
+        "true",
+        "0",
+        "-1",
+        "-0",
+        "01",
+        "4",
+        "256",
+        "65536",
+        "1.0",
+        "1e3",
+        "99999999999999999999",
+        '"S3"',
+        '"XX"',
+        '"pair"',
+        '"joker_bomb"',
+    ),
+    *(
+        '"SB"',
+        '":"',
+        '""',
+        '"\\u0041"',
+        '"deal":1,',
+        '"_own":1,',
+        '"seat":1,',
+        '"e":"pass",',
+        "[]",
+        "{}",
+        "[",
+        "}",
+        ",",
+        ":",
+        "\\",
+        "\0",
+        "\x7f",
+        " ",
+    ),
+)
+
+
+def mangled(rng: random.Random) -> bytes:
+    tokens = list(TOKENS)
+    for _ in range(rng.choice((1, 1, 2))):
+        values = [i for i, token in enumerate(tokens) if token not in set("{}[],: ")]
+        at = rng.choice(values)
+        tokens[at] = rng.choice((*STRANGE, tokens[rng.choice(values)], ""))
+    return "".join(tokens).encode()
+
+
+def test_columns_take_nothing_that_a_line_alone_is_refused_for() -> None:
+    taken = 0
+    rng = random.Random(20261201)
+    for _ in range(1000):
+        raw = mangled(rng)
+        try:
+            found = columns.parse(raw, 1)
+        except Unusual:
+            continue
+        taken += 1
+        whole, refused = slowly(raw)
+        assert refused == [], raw
+        assert_same([found], whole)
+    assert 20 < taken < 900
+
+
+def test_a_bad_line_costs_its_deal_and_no_other_in_both_ways() -> None:
+    lines = [LINE.replace('"deal":1', f'"deal":{n}').replace("final", f"m{n // 4}") for n in range(1, 20)]
+    lines[5] = lines[5].replace('"HT"', '"XT"')
+    lines[9] = lines[9][:80]
+    lines.insert(12, "")
+    raw = "\n".join(lines).encode()
+    whole, refused = slowly(raw)
+    parts, rest = fast(raw, 1500)
+    assert [(q.line, type(q)) for q in refused] == [(6, Quarantined), (10, Quarantined), (13, Ignored)]
+    assert rest == refused
+    assert_same(parts, whole)
+    assert whole.units.sum() == 17
+    assert len(parts) > 1
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "reason"),
+    [
+        ('"HT"', '"TH"', "$.events[1].cards[1]", "wrong value"),
+        ('"wild_as":["S3"]', '"wild_as":["S1"]', "$.events[1].wild_as[0]", "wrong value"),
+        ('"seat":3,"to"', '"seat":4,"to"', "$.events[0].seat", "wrong value"),
+        ('"to":0', '"to":"0"', "$.events[0].to", "wrong value"),
+        ('"level":"T"', '"level":"10"', "$.level", "wrong value"),
+        ('"pair:3"', '"pair:"', "$.events[1].as", "wrong value"),
+        ('"pass"', '"fold"', "$.events[2].e", "wrong value"),
+        ('"finish":[0,2]', '"finish":[0,4]', "$.finish[1]", "wrong value"),
+        ('["S3","HR"],null,', '["S3","HR"],', "$.hands", "wrong value"),
+        ('"t":1234', '"t":12.5', "$.events[1].t", "wrong value"),
+        ('"winner":0', '"winner":2', "$.winner", "wrong value"),
+        ('"steps":3', '"step":3', "$", "unknown key"),
+        ('"to":0', '"from":0', "$.events[0]", "unknown key"),
+        ('"e":"pass",', "", "$.events[2]", "missing key"),
+        ('"deal":1,', "", "$", "missing key"),
+        ('"deal":1', '"deal":0', "$.deal", "wrong value"),
+    ],
+)
+def test_what_is_wrong_is_named_by_its_place(old: str, new: str, path: str, reason: str) -> None:
+    found = refusal(LINE.replace(old, new))
+    assert found.reason == reason
+    assert found.context["path"] == path
+    assert found.expected.startswith(f"{path}: ")
+    event = re.match(r"\$\.events\[(\d)]", path)
+    assert found.event == (int(event[1]) + 1 if event else None)
+
+
+def test_a_card_that_is_none_says_what_a_card_is() -> None:
+    found = refusal(LINE.replace('"HT"', '"TH"'))
+    assert found.expected == "$.events[1].cards[1]: a card (S H C D then 2-9 T J Q K A, or SB, HR)"
+    assert found.deal == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        (LINE[:200], "not JSON"),
+        ("hello", "not JSON"),
+        ("[]", "wrong value"),
+        ("null", "wrong value"),
+        ("{}", "missing key"),
+        (LINE[:-1] + ',"_deep":' + "[" * 40 + "]" * 40 + "}", "nested too deeply"),
+        (LINE[:-1] + ',"_deep":' + "[" * 90000 + "]" * 90000 + "}", "nested too deeply"),
+        (LINE[:-1] + ',"_a":1,"extra":"x"}', "extra stated twice"),
+        ("\0" * 20, "not text"),
+        (LINE.replace('"danpu":1', '"danpu":2'), "written by a newer danpu"),
+    ],
+)
+def test_a_line_that_is_no_deal_is_kept_aside_with_the_reason(line: str, reason: str) -> None:
+    assert refusal(line).reason == reason
+
+
+def test_the_last_line_cut_off_is_told_from_a_line_that_is_no_json() -> None:
+    kept, refused = reversed(loads(f"{LINE}\n{LINE[:300]}".encode()))
+    assert isinstance(kept, Match)
+    assert (refused.reason, refused.line) == ("the line is cut off", 2)
+
+
+def test_a_line_over_the_limit_is_kept_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text, "LIMIT", len(LINE) + 10)
+    monkeypatch.setattr("ingest.jsonl.arrays.LIMIT", len(LINE) + 10)
+    long = LINE.replace("final", "final" * 10)
+    raw = f"{LINE}\n{long}\n{LINE}".encode()
+    whole, refused = slowly(raw)
+    assert [(q.line, q.reason, len(q.raw)) for q in refused] == [(2, "the line is longer than 16 MiB", len(LINE) + 10)]
+    for size in (2**24, 100):
+        parts, rest = fast(raw, size)
+        assert rest == refused
+        assert_same(parts, whole)
+
+
+def test_a_newer_danpus_file_is_refused_whole() -> None:
+    raw = LINE.replace('"danpu":1', '"danpu":2').encode()
+    with pytest.raises(Unreadable) as error:
+        loads(raw)
+    assert (
+        str(error.value.at("a.jsonl"))
+        == "a.jsonl: line 1: expected version 1 of danpu's JSONL, got one written by a newer danpu"
+    )
+    assert (
+        error.value.at("a.jsonl").text("zh")
+        == "a.jsonl：第 1 行：应为danpu JSONL 第 1 版，实为由更新版本的 danpu 写成的文件"
+    )
+    with pytest.raises(Unreadable):
+        list(danpu.read_batches(io.BytesIO(raw)))
+
+
+def test_keys_of_the_users_own_are_kept_word_for_word() -> None:
+    own = '"_note":{"by":"小王" ,"n":[1, 2]},"_x":null'
+    (found,) = loads(f"{LINE[:-1]},{own}}}".encode())
+    assert found.deals[0].extra == '{"_note":{"by":"小王" ,"n":[1, 2]},"_x":null}'
+    assert own.encode() in dumps([found])
+
+
+def test_a_match_is_the_lines_of_one_name_while_deals_grow() -> None:
+    names = [("a", 1), ("a", 2), ("a", 4), ("a", 1), ("b", 2), ("b", 2), ("#1", 3), ("#2", 4)]
+    raw = "\n".join(f'{{"danpu":1,"match":"{m}","deal":{d},"events":[]}}' for m, d in names)
+    found = loads(raw.encode())
+    assert [[d.deal_no for d in m.deals] for m in found] == [[1, 2, 4], [1], [2], [2], [3], [4]]
+    assert [m.label for m in found] == ["a", "a", "b", "b", None, None]
+    assert [m.match_no for m in found] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_refused_line_still_parts_the_matches_beside_it() -> None:
+    lines = [
+        '{"danpu":1,"match":"a","deal":1,"events":[]}',
+        '{"danpu":1,"match":"b","deal":1,"events":[{}]}',
+        '{"danpu":1,"match":"a","deal":2,"events":[]}',
+    ]
+    found = [m for m in loads("\n".join(lines).encode()) if isinstance(m, Match)]
+    assert [[d.deal_no for d in m.deals] for m in found] == [[1], [2]]
+
+
+def test_a_line_that_contradicts_its_match_is_refused() -> None:
+    second = LINE.replace('"deal":1', '"deal":2').replace('"A","B"', '"A","C"')
+    found = refusal(second)
+    assert (found.reason, found.expected, found.deal) == (
+        "contradicts an earlier line of its match",
+        "$.players: as on line 1",
+        2,
+    )
+
+
+def test_the_end_is_as_the_last_line_that_states_it_has_it() -> None:
+    lines = [LINE.replace('"ended":true,"winner":0', '"ended":false'), LINE.replace('"deal":1', '"deal":2')]
+    (found,) = loads("\n".join(lines).encode())
+    assert (found.ended, found.winner_team, found.ended_line) == (True, 0, 2)
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "gb18030"])
+def test_names_are_read_in_any_encoding(encoding: str) -> None:
+    raw = f"{LINE}\r\n{LINE}".encode(encoding)
+    found = loads(raw)
+    assert [m.names[3] for m in found] == ["丁", "丁"]
+    assert_same(fast(raw, 2**24)[0], slowly(raw)[0])
+
+
+def test_it_is_recognised_by_its_first_line() -> None:
+    assert danpu.sniff(LINE.encode()[:200])
+    assert danpu.sniff(LINE.encode("utf-16")[:200])
+    assert danpu.sniff(b'\n {"match": "a", "danpu" : 1, "deal"')
+    assert not danpu.sniff(b'{"match": "danpu"}')
+    assert not danpu.sniff(b"{}")
+    assert not danpu.sniff(b"")
+
+
+def test_a_match_without_deals_is_no_line() -> None:
+    with pytest.raises(ValueError, match="match 1 has no deal"):
+        dumps([Match(1, ())])
+
+
+@settings(max_examples=200)
+@given(st.binary(max_size=200))
+def test_no_bytes_raise_anything_but_unreadable(raw: bytes) -> None:
+    for read in (danpu.read, danpu.read_batches):
+        try:
+            found = list(read(io.BytesIO(raw)))
+        except Unreadable:
+            continue
+        assert not any(isinstance(item, Match | Columns) for item in found)
