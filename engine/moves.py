@@ -30,7 +30,7 @@ ORDER = (
     Kind.JOKER_BOMB,
     Kind.STRAIGHT_FLUSH,
 )
-ACE = 12
+ANY_RANK = 15
 JOKERS = (deck.SMALL_JOKER, deck.SMALL_JOKER, deck.BIG_JOKER, deck.BIG_JOKER)
 
 
@@ -160,6 +160,8 @@ def _houses(block: Block, stock: Stock) -> Iterator[Laid]:
             if rank != block.rank:
                 pairs = (pair for pair in stock.groups(rank, 2) if stock.is_own(pair, rank))
                 yield from (Laid(triple + pair, (block.rank,) * 3 + (rank,) * 2) for pair in pairs)
+        if block.rank == stock.level and stock.wilds == 2:
+            yield Laid((*triple, stock.wild, stock.wild), (block.rank,) * 3 + (ANY_RANK,) * 2)
 
 
 def _runs(block: Block, stock: Stock) -> Iterator[Laid]:
@@ -204,7 +206,8 @@ def _word(block: Block, level: int) -> int:
 def _move(block: Block, laid: Laid, stock: Stock, *, may_be_labelled: bool) -> Move:
     suit = deck.SUITS[next(c for c in laid.cards if c != stock.wild) & 3] if block.kind == Kind.STRAIGHT_FLUSH else "*"
     slots = zip(laid.cards, laid.ranks, strict=True)
-    wild_as = tuple(stands_for(rank, suit, stock.level) for card, rank in slots if card == stock.wild)
+    filled = [rank for card, rank in slots if card == stock.wild]
+    wild_as = tuple("**" if rank == ANY_RANK else stands_for(rank, suit, stock.level) for rank in filled)
     led = may_be_labelled and block.kind == Kind.STRAIGHT and laid.cards[0] == stock.wild
     rank = None if block.kind == Kind.JOKER_BOMB else block.rank
     return Move(block.kind, rank, block.size, laid.cards, wild_as, led and stock.level not in laid.ranks)

@@ -57,7 +57,7 @@ class Rules:
     jiefeng_timing: Literal["after_all_pass", "after_partner_pass"]
     wild_as_joker: bool
     plates: bool
-    tube_wild_pair: bool
+    wild_pair: bool
     wild_flush_suit: Literal["any", "own"]
     flush_beats_four: bool
     run_label: Literal["cards", "leading_wild"]
@@ -111,7 +111,7 @@ PARAMETERS: Mapping[str, str] = MappingProxyType(
         "jiefeng_timing": "接风时机",
         "wild_as_joker": "逢人配当王",
         "plates": "钢板",
-        "tube_wild_pair": "三连对中两张逢人配作一对",
+        "wild_pair": "两张逢人配作任意一对",
         "wild_flush_suit": "同花顺中逢人配的花色",
         "flush_beats_four": "同花顺压四张炸弹",
         "run_label": "顺子的牌点",

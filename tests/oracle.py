@@ -92,13 +92,18 @@ def _making(kind: str, rank: int | None, cards: Cards, laid: Cards) -> Making:
     )
 
 
+def _pairs_wilds(made: Making) -> bool:
+    """Whether two wilds laid as one rank are a pair there, and not part of something larger."""
+    return made.reading.kind == "tube" or (made.reading.kind == "full_house" and made.wild_pair != made.reading.rank)
+
+
 def allows(rules: Rules, made: Making, level: int) -> bool:
     """Whether a rule book lets the wilds be laid so under a level."""
     kind = made.reading.kind
     return not (
         (made.low_ace and rules.ace_low == "forbidden")
         or (kind == "plate" and not rules.plates)
-        or (kind == "tube" and made.wild_pair not in {None, level} and not rules.tube_wild_pair)
+        or (made.wild_pair not in {None, level} and _pairs_wilds(made) and not rules.wild_pair)
         or (made.wild_as_joker and not (rules.wild_as_joker and kind in JOKER_STANDS_IN))
         or (kind == "full_house" and made.has_joker and not rules.joker_kicker)
         or (made.one_suit and rules.wild_flush_suit == "own" and not made.wilds_are_hearts)

@@ -182,7 +182,7 @@ EFFECTS = [
     ),
     Effect("wild_as_joker", (False, True), "SB H3", (set(), {"pair SB"})),
     Effect("plates", (False, True), "S7 C7 D7 S8 C8 D8", (set(), {"plate 8"})),
-    Effect("tube_wild_pair", (False, True), "S6 C6 S8 C8 H3 H3", (set(), {"tube 8"})),
+    Effect("wild_pair", (False, True), "S6 C6 S8 C8 H3 H3", (set(), {"tube 8"})),
     Effect("wild_flush_suit", ("any", "own"), "S5 S6 S7 S9 H3", ({"flush 9", "straight 9"}, {"straight 9"})),
     Effect("joker_kicker", (False, True), "S7 C7 D7 SB SB", (set(), {"full_house 7"})),
 ]

@@ -102,6 +102,6 @@ def verdicts(deals: int, events: int) -> Verdicts:
 def permissive() -> I64:
     """Switches under which every reading that any rule book knows is read."""
     row = np.zeros(SWITCH_COUNT, np.int64)
-    row[[at.WILD_CARD, at.WILD_AS_JOKER, at.PLATES, at.JOKER_KICKER, at.FLUSH_BEATS_FOUR, at.TUBE_WILD_PAIR]] = 1
+    row[[at.WILD_CARD, at.WILD_AS_JOKER, at.PLATES, at.JOKER_KICKER, at.FLUSH_BEATS_FOUR, at.WILD_PAIR]] = 1
     row[at.SUITED_STRAIGHT] = 2
     return row

@@ -97,14 +97,14 @@ def alike(
 def houses(
     first: int, second: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
 ) -> int:
-    """Patterns of full houses."""
+    """Patterns of full houses; the pair of a triple of the level may be two wilds."""
     for rank in range(15):
         triples = held(first, second, rank)
         if triples == 0 or triples + wilds < 3:
             continue
         for pair in range(15):
-            pairs = held(first, second, pair)
-            if pair == rank or pairs + wilds < 2 or triples + pairs + wilds < 5:
+            pairs = held(first, second, pair) if pair != rank else 0
+            if (pair == rank and rank != level) or pairs + wilds < 2 or triples + pairs + wilds < 5:
                 continue
             for w in range(wilds + 1):
                 in_triple = split(triples, pairs, pair, level, w)

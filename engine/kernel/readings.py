@@ -56,13 +56,13 @@ def _count(rank: int, p1: int, p2: int, p3: int, p4: int) -> int:
 
 
 @jit
-def natural_house(p1: int, p2: int, p3: int, p4: int, wilds: int, level: int) -> int:
+def natural_house(p1: int, p2: int, p3: int, p4: int, wilds: int, level: int, wild_pair: int) -> int:
     """Full houses of suited ranks: two ranks, or three of one and two wilds as the pair."""
     high = top_bit(p1)
     low = top_bit(p1 ^ (1 << high))
     a = _count(high, p1, p2, p3, p4)
     if low < 0:
-        return 1 << (16 + place_of(high, level)) if a == 3 and wilds == 2 else 0
+        return 1 << (16 + place_of(high, level)) if a == 3 and wilds == 2 and (wild_pair or high != level) else 0
     if p1 ^ (1 << high) ^ (1 << low):
         return 0
     b = _count(low, p1, p2, p3, p4)
@@ -149,13 +149,13 @@ def many(
         if small + big == 0:
             if p2 == 0:
                 word |= five(size, p1, wilds, suit, switches)
-            word |= natural_house(p1, p2, p3, p4, wilds, level)
+            word |= natural_house(p1, p2, p3, p4, wilds, level, switches[at.WILD_PAIR])
         elif switches[at.JOKER_KICKER]:
             word |= joker_house(p1, p2, p3, p4, small, big, wilds, level, joker_wild)
     elif size == 6 and small + big == 0:
         ace_high_only = switches[at.ACE_LOW]
         if p3 == 0:
-            word |= tubes(p1, wilds, level, ace_high_only, switches[at.TUBE_WILD_PAIR])
+            word |= tubes(p1, wilds, level, ace_high_only, switches[at.WILD_PAIR])
         if p4 == 0 and switches[at.PLATES]:
             word |= runs(p1, size // 3, ace_high_only) << 16
     return word
