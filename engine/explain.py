@@ -28,8 +28,6 @@ TURN_FAULTS = (
     | faults.LEADER_PASSED
     | faults.HOLDER_PASSED
 )
-# After the first of these in a deal, the others follow from it: acting on after the end, and the two halves of one swapped double tribute.
-ONCE_A_DEAL = faults.AFTER_END | faults.TRIBUTE_RECEIVER
 READING_FAULTS = faults.NO_COMBINATION | faults.NOT_BEATING
 OVER = 13
 
@@ -78,8 +76,11 @@ def findings(
         _of_deal(place, entry, deal_no, first_line)
         for entry in _entries(int(judged.verdicts.deal_err[d]), of_deal=True)
     ]
+    swapped = 0  # two payers whose cards went the wrong way round are one fault, found at the first of them
     for i in range(place.start, place.stop):
-        entries = _entries(int(judged.verdicts.err[i]), of_deal=False)
+        bits = int(judged.verdicts.err[i]) & ~swapped
+        swapped |= bits & faults.TRIBUTE_RECEIVER
+        entries = _entries(bits, of_deal=False)
         found.extend(_of_event(place, entry, i, deal_no, lines[i - place.start]) for entry in entries)
     return _linked(place, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
 
@@ -265,7 +266,7 @@ def _order(seats: NDArray[np.int8]) -> str:
 
 def _linked(place: _Place, found: list[Finding]) -> list[Finding]:
     """Marks what follows only from an earlier finding: a turn fault within the same trick, a play that fails only against a wrong play,
-    a second event after the end or of a swapped tribute.
+    a second event after the end.
     """
     linked: list[Finding] = []
     first_turn: dict[int, int] = {}
@@ -280,8 +281,8 @@ def _linked(place: _Place, found: list[Finding]) -> list[Finding]:
             elif bit == faults.NOT_BEATING:
                 top = _top_event(place, i)
                 cause = None if top is None else by_event.get(top)
-            elif bit & ONCE_A_DEAL:
-                cause = first_turn.setdefault(-bit, finding.finding_no)
+            elif bit & faults.AFTER_END:
+                cause = first_turn.setdefault(-1, finding.finding_no)
             if bit & READING_FAULTS or catalogue()[finding.code].relax:
                 by_event.setdefault(i, finding.finding_no)
         linked.append(replace(finding, consequence_of=cause if cause != finding.finding_no else None))
