@@ -69,7 +69,8 @@ def _deal(events: Sequence[Event], start: int, stated: frozenset[int]) -> tuple[
         pile.add(events[i])
         if pile.is_over():
             stop = _after_passes(events, i + 1, stated)
-            if pile.broken and not _begins(events, stop, -1, stated):
+            soon = any(_begins(events, j, -1, stated) for j in range(stop, stop + STRAY + 1))
+            if pile.broken and not soon:
                 return _doubted(events, Piece(start, stop, None), i, stated)
             return Piece(start, stop, None), True
     return Piece(start, len(events), "tail"), True
@@ -162,7 +163,8 @@ def _region(events: Sequence[Event], start: int, stop: int) -> list[Piece]:
     last = "head" if stop < len(events) else "both"
     while stop > start:
         pile = Pile()
-        at = stop
+        at = stop - 1
+        pile.add(events[at])
         while at > start and not pile.overflows(events[at - 1]):
             at -= 1
             pile.add(events[at])
