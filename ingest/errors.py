@@ -14,7 +14,7 @@ class Said(NamedTuple):
     zh: str
 
 
-class Unreadable(Exception):  # noqa: N818  # named for what it says, as Quarantined and Ignored are
+class Unreadable(Exception):
     """A source that can't be read; its text is one line."""
 
     def __init__(self, path: str | Path | None, line: int | None, expected: Said, got: Said) -> None:
@@ -31,7 +31,7 @@ class Unreadable(Exception):  # noqa: N818  # named for what it says, as Quarant
         else:
             line, what = f"line {self.line}", f"expected {self.expected.en}, got {self.got.en}"
         place = [self.path, line if self.line else None, what]
-        return ("：" if lang == "zh" else ": ").join(p for p in place if p)
+        return " ".join(("：" if lang == "zh" else ": ").join(p for p in place if p).splitlines())
 
     def at(self, path: str | Path) -> Self:
         """The same, said of a path (readers and detection see bytes and don't know it)."""
