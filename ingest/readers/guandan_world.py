@@ -25,7 +25,7 @@ WHY = Said(
     "含有形如 `Event: Player 0 played 1 cards: [3C]` 或 `Player 0 (27 cards): [...]` 的行",
 )
 SUITS = {"S": "S", "H": "H", "C": "C", "D": "D"}
-SEEMS_EVENT = re.compile(r"^Event:|^Player \d \(\d+ cards\)|^Player ?\d .*(上贡|还贡|选择)")
+SEEMS_EVENT = re.compile(r"^Event:|^Player \d \(\d+ cards\)|^Player ?\d .*(上贡|贡献|提交贡牌|还贡|选择)")
 EXPECTED = "Event: Player N played N cards: [...], Event: Player N passed, Player N (N cards): [...] and the like"
 REPEATED = "hands repeated at trick start"
 FRAME = "frame, heading or summary"
@@ -185,9 +185,17 @@ def _resisted(log: Log, _: "re.Match[str]", line: Line) -> None:
     _add(log, line, Event(EventKind.ANTI_TRIBUTE, None, label=line.text.strip(), line=line.no))
 
 
+def _not_resisted(log: Log, _: "re.Match[str]", line: Line) -> None:
+    log.deal(line).refused = True
+    log.ignored[FRAME] += 1
+
+
 def _holder(log: Log, found: "re.Match[str]", line: Line) -> None:
     """The first holder named takes the place of the sentence that names none; further ones are events of their own."""
     deal = log.deal(line)
+    if deal.refused:
+        log.ignored[FRAME] += 1
+        return
     last = deal.events[-1] if deal.events else None
     if last is not None and last.kind == EventKind.ANTI_TRIBUTE and last.seat is None:
         deal.events[-1] = Event(EventKind.ANTI_TRIBUTE, int(found[1]), label=last.label, line=line.no)
@@ -234,10 +242,11 @@ RULES_OF_LINES = tuple(
         (r"Event: Match Started", _match_started),
         (r"Event: Match Ended(?:, Winner: Team ([01]))?", _match_ended),
         (r"Player ?([0-3]) 上贡给 Player ?([0-3])：(.*)", _paid),
-        (r"Player ?([0-3]) 上贡(?:到池)?：(.*)", _pooled),
+        (r"Player ?([0-3]) (?:贡献|提交贡牌|上贡(?:到池)?)：(.*)", _pooled),
         (r"Player ?([0-3]) .*选择：(.*)", _chose),
         (r"Player ?([0-3]) 还贡给 Player ?([0-3])：(.*)", _returned),
         (r"抗贡结果：.*触发抗贡", _resisted),
+        (r"抗贡结果：.*未达到抗贡条件.*", _not_resisted),
         (r"Player ([0-3]): ?\d张大王", _holder),
         (r"当前Deal Level: (\d{1,2})", _level),
         (r"队伍([01]) Level: (\d{1,2}).*", _team_level),

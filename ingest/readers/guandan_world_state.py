@@ -18,7 +18,7 @@ class Unfinished:
     level: int | None = None
     team_levels: list[int | None] = field(default_factory=lambda: [None, None])
     leader: int | None = None
-    played: bool = False
+    refused: bool = False
     tricks: int = 0
 
     def deal(self, number: int, finish: tuple[int, ...] | None, *, starts: bool | None) -> Deal:
