@@ -3,6 +3,8 @@
 `cells(answer, lang)` is what the command line prints and the pages show, so both round alike.
 """
 
+import csv
+import io
 from typing import NamedTuple, TypeAlias
 
 from analytics.ask import Answer
@@ -72,3 +74,16 @@ def estimate(value: object, low: object, high: object, *, share: bool) -> str | 
     if not isinstance(low, float) or not isinstance(high, float):
         return f"{said} [–]"
     return f"{said} [{low * scale:.{digits}f}, {high * scale:.{digits}f}]"
+
+
+def sheet(answer: Answer) -> bytes:
+    """The rows as CSV that a spreadsheet opens right and takes no cell of for a formula."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(answer.rows[0] if answer.rows else answer.asked.columns)
+    writer.writerows([_inert(value) for value in row.values()] for row in answer.rows)
+    return text.getvalue().encode("utf-8-sig")
+
+
+def _inert(value: object) -> object:
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value

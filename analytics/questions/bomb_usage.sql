@@ -1,5 +1,5 @@
 -- zh: 炸弹用得怎样？
--- en: How are bombs used, and do they work?
+-- en: How are bombs used?
 -- row.zh: 每种炸弹（牌型与张数）一行，另有一行合计（牌型为空）
 -- row.en: a kind and size of bomb, and one row for all of them (no kind)
 -- counts.zh: 完整、无违规、无矛盾、胜负已定的一副牌

@@ -1,7 +1,7 @@
 -- zh: 哪些搭档赢得多？
--- en: Which partnerships win more than their share?
--- row.zh: 每对搭档一行（by_opponent 时每对搭档对每对对手一行）；没有名字的按座位
--- row.en: a pair of partners (with by_opponent a pair against a pair); by seats where the record has no names
+-- en: Which partnerships win?
+-- row.zh: 每对搭档一行（可再按对手分）；没有名字的按座位
+-- row.en: a pair of partners (on demand against one pair of opponents); by seats where the record has no names
 -- counts.zh: 完整、无违规、无矛盾、胜负已定的一副牌；自己打自己的不计入胜率
 -- counts.en: complete deals without an illegal or inconsistent finding whose winners are known; a pair against itself is left out of the rates
 -- caveat.zh: 胜率按副计，不按场计；名字不等于人；对手强弱未作调整。

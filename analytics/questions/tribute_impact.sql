@@ -1,7 +1,7 @@
--- zh: 进贡对一副牌的结果有多大影响？
--- en: How much does tribute change the result of a deal?
--- row.zh: 每种进贡情形一行（单贡、单抗贡再分贡给对方或给搭档；by_level 时再按级数分）
--- row.en: a kind of tribute (single ones apart by whether they go to an opponent or to the partner; with by_level also by level)
+-- zh: 进贡影响多大？
+-- en: How much does tribute matter?
+-- row.zh: 每种进贡情形一行（单贡再分贡给对方或搭档；可再按级数分）
+-- row.en: a kind of tribute (single ones apart by whether they go to an opponent or the partner; on demand also by level)
 -- counts.zh: 完整、无违规、无矛盾、胜负已定的一副牌
 -- counts.en: complete deals without an illegal or inconsistent finding whose winners are known
 -- caveat.zh: 进贡的一方上一副输了，所以差别里也有实力之差，不全是进贡所致。

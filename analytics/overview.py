@@ -1,0 +1,180 @@
+"""What a store holds: sources, how much of it is legal, what was found and what was refused; lists of deals, and one deal whole."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import duckdb
+
+from analytics import lake
+
+Row = dict[str, object]
+
+TOTALS = """
+select
+    (select count(*) from sources) as sources,
+    (select count(*) from matches) as matches,
+    (select count(*) from deals) as deals,
+    (select coalesce(sum(event_count), 0)::bigint from deals) as events,
+    (select count(*) from quarantine) as quarantined,
+    count(*) as judged,
+    count(*) filter (complete) as complete,
+    count(*) filter (illegal = 0 and inconsistent = 0) as clean,
+    count(*) filter (illegal > 0) as illegal,
+    count(*) filter (inconsistent > 0) as inconsistent,
+    count(*) filter (unsettled > 0) as unsettled
+from results
+"""
+BOOKS = "select rules, count(*) as deals, count(*) filter (illegal = 0 and inconsistent = 0) as clean from results group by rules order by deals desc"
+SOURCES = """
+select path, format, encoding, status, reason, reason_zh, unit, read, stored, duplicate, quarantined, ignored, bytes, ingested_at, source
+from sources
+order by ingested_at desc, path
+limit $limit
+"""
+STATUSES = "select status, count(*) as sources from sources group by status order by status"
+FINDINGS = """
+select code, severity, rules, count(*) as findings, count(distinct (match_id, deal_no)) as deals
+from findings
+where consequence_of is null
+group by code, severity, rules
+order by findings desc, code
+"""
+QUARANTINE = """
+select s.path, q.line, q.reason, q.expected, q.raw[:120] as raw
+from quarantine as q
+left join (select source, min(path) as path from sources group by source) as s on q.source = s.source
+order by s.path, q.line
+limit $limit
+"""
+CHOICES = {
+    "source": "select path, source from sources where stored > 0 order by path limit 500",
+    "rules": "select distinct rules from all_results order by rules",
+    "player": "select name, count(*) as seats from seats where name is not null group by name order by seats desc, name limit 1000",
+    "code": "select distinct code from findings order by code",
+}
+CHOSEN = """
+from results as r
+where ($source is null or source = $source)
+    and ($level is null or level = $level::level)
+    and (not $only_complete or complete)
+    and (not $only_faulty or illegal > 0 or inconsistent > 0)
+    and ($match is null or starts_with(match_id, $match))
+    and ($player is null or match_id in (select match_id from seats where name = $player))
+    and ($code is null or (match_id, deal_no) in (select match_id, deal_no from findings where code = $code))
+"""
+DEALS = """
+select
+    match_id, match_no, deal_no, source, first_line, level, complete, finish, winner_team, steps, tribute, event_count,
+    illegal, inconsistent, unsettled, rules
+"""
+ORDER = "order by source, match_no, match_id, deal_no limit $limit offset $offset"
+ONE = {
+    "result": "select * from results where match_id = $match and deal_no = $deal",
+    "deal": "select * from deals where match_id = $match and deal_no = $deal",
+    "match": "select * from matches where match_id = $match",
+    "source": "select path from sources where source = (select source from matches where match_id = $match) order by ingested_at limit 1",
+    "seats": "select seat, name from seats where match_id = $match order by seat",
+    "hands": "select seat, hands_at, complete, cards, how from hands where match_id = $match and deal_no = $deal order by seat",
+    "events": "select * from events where match_id = $match and deal_no = $deal order by event_no",
+    "plays": "select * from plays where match_id = $match and deal_no = $deal order by event_no",
+    "findings": "select * from findings where match_id = $match and deal_no = $deal order by finding_no",
+    "around": "select deal_no from deals where match_id = $match order by deal_no",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A store at a glance."""
+
+    totals: dict[str, int]
+    books: list[Row]
+    statuses: list[Row]
+    sources: list[Row]
+    findings: list[Row]
+    quarantine: list[Row]
+
+
+class Filters(NamedTuple):
+    """What a list of deals may be narrowed by."""
+
+    source: str | None = None
+    level: str | None = None
+    player: str | None = None
+    match: str | None = None
+    code: str | None = None
+    only_complete: bool = False
+    only_faulty: bool = False
+
+
+class Listed(NamedTuple):
+    """A page of deals, and how many there are in all."""
+
+    rows: list[Row]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """All that the store has of one deal; `names` by seat, `deals` are the numbers of its match."""
+
+    result: Row
+    deal: Row
+    match: Row
+    path: str
+    names: tuple[str | None, ...]
+    hands: list[Row]
+    events: list[Row]
+    plays: list[Row]
+    findings: list[Row]
+    deals: list[int]
+
+
+def overview(con: duckdb.DuckDBPyConnection, limit: int = 500) -> Overview:
+    """The store at a glance; at most `limit` sources and quarantined pieces."""
+    with con.cursor() as own:
+        (totals,) = lake.rows(own, TOTALS)
+        return Overview(
+            totals={name: int(str(value)) for name, value in totals.items()},
+            books=lake.rows(own, BOOKS),
+            statuses=lake.rows(own, STATUSES),
+            sources=lake.rows(own, SOURCES, {"limit": limit}),
+            findings=lake.rows(own, FINDINGS),
+            quarantine=lake.rows(own, QUARANTINE, {"limit": limit}),
+        )
+
+
+def choices(con: duckdb.DuckDBPyConnection, what: str) -> list[Row]:
+    """What there is to choose from: sources, rules, players or codes."""
+    with con.cursor() as own:
+        return lake.rows(own, CHOICES[what])
+
+
+def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offset: int = 0) -> Listed:
+    """The deals that fit, in the order of their records."""
+    given = filters._asdict()
+    with con.cursor() as own:
+        (total,) = lake.rows(own, f"select count(*) as n {CHOSEN}", given)
+        rows = lake.rows(own, f"{DEALS} {CHOSEN} {ORDER}", given | {"limit": limit, "offset": offset})
+    return Listed(rows, int(str(total["n"])))
+
+
+def whole(con: duckdb.DuckDBPyConnection, match: str, deal: int) -> Whole | None:
+    """One deal, or None if the store has no such deal."""
+    given = {"match": match, "deal": deal}
+    with con.cursor() as own:
+        found = {name: lake.rows(own, sql, {k: given[k] for k in given if f"${k}" in sql}) for name, sql in ONE.items()}
+    if not found["deal"]:
+        return None
+    names = {row["seat"]: row["name"] for row in found["seats"]}
+    return Whole(
+        result=next(iter(found["result"]), {}),
+        deal=found["deal"][0],
+        match=found["match"][0],
+        path=str(next((row["path"] for row in found["source"]), "")),
+        names=tuple(None if names.get(s) is None else str(names[s]) for s in range(4)),
+        hands=found["hands"],
+        events=found["events"],
+        plays=found["plays"],
+        findings=found["findings"],
+        deals=[int(str(row["deal_no"])) for row in found["around"]],
+    )

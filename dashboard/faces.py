@@ -1,0 +1,40 @@
+"""Cards as people see them: `HT` is ♥T, jokers have a name, the wild of the level a star. Cards come from a closed set, so nothing of a record is shown."""
+
+from collections.abc import Iterable
+
+from dashboard.i18n import say
+from engine import cards
+from engine.cards import CardError
+
+SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
+TEXT_STYLE = "\ufe0e"  # keeps phones from drawing suits as emoji
+JOKERS = {"SB": "small_joker", "HR": "big_joker"}
+STAR = "★"
+
+
+def face(card: str, level: str | None, lang: str) -> str:
+    """One card.
+
+    >>> face("HT", "T", "en"), face("SB", None, "zh")
+    ('♥︎T★', '小王')
+    """
+    if card in JOKERS:
+        return say(lang, JOKERS[card])
+    star = STAR if level is not None and card == f"H{level}" else ""
+    return f"{SUITS[card[0]]}{TEXT_STYLE}{card[1]}{star}"
+
+
+def faces(hand: Iterable[str], level: str | None, lang: str) -> str:
+    """Cards from high to low under a level, side by side."""
+    at = None if level is None else _level(level)
+    codes = sorted(
+        (cards.code(c) for c in hand), key=lambda c: (cards.strength(c, -1 if at is None else at), c), reverse=True
+    )
+    return " ".join(face(cards.name(c), level, lang) for c in codes)
+
+
+def _level(text: str) -> int | None:
+    try:
+        return cards.level(text)
+    except CardError:
+        return None

@@ -1,0 +1,125 @@
+"""Figures: values in, a Plotly figure out, nothing else touched. Labels come from records and are escaped, because Plotly reads tags in text.
+
+A `Point` is one estimate with its 95 % interval and the n behind it; one with little behind it is grey.
+"""
+
+import html
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import plotly.graph_objects as go
+
+BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
+GREY = "#8A8A8A"
+FEW = 30
+ROW_HEIGHT = 34
+CONFIG: dict[str, object] = {"showSendToCloud": False, "displaylogo": False, "displayModeBar": False}
+SEVERITY_COLOURS = {"illegal": VERMILION, "inconsistent": PURPLE, "unsettled": ORANGE, "incomplete": SKY, "note": GREY}
+
+
+class Point(NamedTuple):
+    """One estimate: what it is of, its value and interval (None: no data or no interval), and the n behind it."""
+
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+    n: int
+
+
+class Bar(NamedTuple):
+    """One count of something that has a colour."""
+
+    label: str
+    number: int
+    colour: str
+    hover: str
+
+
+def forest(points: Sequence[Point], *, axis: str, share: bool, reference: float | None, n_word: str) -> go.Figure:
+    """Estimates below each other, each a dot with its interval; a dotted line where there would be no effect."""
+    known = [p for p in points if p.value is not None]
+    scale = 100 if share else 1
+    figure = go.Figure()
+    figure.add_scatter(
+        x=[_scaled(p.value, scale) for p in known],
+        y=_labels([p.label for p in known]),
+        mode="markers",
+        marker={"size": 10, "color": [GREY if p.n < FEW else BLUE for p in known]},
+        error_x={
+            "type": "data",
+            "symmetric": False,
+            "array": [_reach(p.value, p.high, scale) for p in known],
+            "arrayminus": [_reach(p.low, p.value, scale) for p in known],
+            "color": "#6B6B6B",
+            "thickness": 1.5,
+        },
+        customdata=[_hover(p, share=share, n_word=n_word) for p in known],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    if reference is not None:
+        figure.add_vline(x=reference * scale, line={"color": GREY, "dash": "dot", "width": 1})
+    _frame(figure, len(known), axis)
+    if share:
+        figure.update_xaxes(range=[-2, 102], ticksuffix=" %")
+    return figure
+
+
+def bars(counts: Sequence[Bar], *, axis: str) -> go.Figure:
+    """Counts as horizontal bars."""
+    figure = go.Figure()
+    figure.add_bar(
+        x=[c.number for c in counts],
+        y=_labels([c.label for c in counts]),
+        orientation="h",
+        marker={"color": [c.colour for c in counts]},
+        text=[str(c.number) for c in counts],
+        textposition="outside",
+        cliponaxis=False,
+        customdata=[html.escape(c.hover) for c in counts],
+        hovertemplate="%{customdata}<extra></extra>",
+    )
+    _frame(figure, len(counts), axis)
+    figure.update_xaxes(rangemode="tozero")
+    return figure
+
+
+def _frame(figure: go.Figure, rows: int, axis: str) -> None:
+    figure.update_layout(
+        height=90 + ROW_HEIGHT * max(rows, 1),
+        margin={"l": 8, "r": 40, "t": 16, "b": 48},
+        showlegend=False,
+        xaxis_title=axis,
+        yaxis={"autorange": "reversed", "type": "category", "automargin": True},
+        hoverlabel={"align": "left"},
+    )
+
+
+def _labels(texts: Sequence[str]) -> list[str]:
+    """Escaped labels; a repeated one is made different by blanks, or its rows would fall together."""
+    seen: dict[str, int] = {}
+    labels = []
+    for text in texts:
+        short = text if len(text) <= 40 else text[:39] + "…"
+        seen[short] = seen.get(short, 0) + 1
+        labels.append(html.escape(short) + "\u200b" * (seen[short] - 1))
+    return labels
+
+
+def _hover(point: Point, *, share: bool, n_word: str) -> str:
+    scale, mark = (100, " %") if share else (1, "")
+    value = f"{(point.value or 0) * scale:.2f}{mark}"
+    interval = (
+        ""
+        if point.low is None or point.high is None
+        else f"<br>95 %: {point.low * scale:.2f} – {point.high * scale:.2f}{mark}"
+    )
+    return f"{html.escape(point.label)}<br>{value}{interval}<br>{html.escape(n_word)} = {point.n}"
+
+
+def _scaled(value: float | None, scale: int) -> float | None:
+    return None if value is None else value * scale
+
+
+def _reach(low: float | None, high: float | None, scale: int) -> float:
+    return 0.0 if low is None or high is None else (high - low) * scale

@@ -1,0 +1,84 @@
+"""Page: the list of deals; choosing one leads to the page that steps through it."""
+
+import pandas as pd
+import streamlit as st
+
+from analytics import overview
+from analytics.overview import Filters, Row
+from analytics.question import Parameter, Text
+from dashboard import i18n, words
+from dashboard.session import DASH, Visit, connection, filters, visit
+
+PER_PAGE = 200
+
+
+def show() -> None:
+    """Draw the page."""
+    here = visit()
+    st.title(here.say("deals_title"))
+    given = filters(here, {p.name: p for p in _parameters()})
+    chosen = Filters(**given)  # type: ignore[arg-type]  # each parameter is a field, of its type
+    number = int(st.session_state.get("page", 1))
+    listed = overview.deals(connection(here), chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE)
+    if not listed.total:
+        st.info(here.say("no_deals"))
+        return
+    st.caption(here.say("deals_caveat", total=listed.total, shown=len(listed.rows)))
+    _table(here, listed.rows)
+    pages = -(-listed.total // PER_PAGE)
+    if pages > 1:
+        st.pagination(pages, key="page", bind="query-params")
+
+
+def _parameters() -> list[Parameter]:
+    texts = i18n.texts()
+    return [
+        Parameter("source", "text", None, Text("来源", "source")),
+        Parameter("level", "level", None, Text("级数", "level")),
+        Parameter("player", "text", None, Text("名字", "name")),
+        Parameter("code", "text", None, texts["code"]),
+        Parameter("only_complete", "boolean", default=False, label=texts["only_complete"]),
+        Parameter("only_faulty", "boolean", default=False, label=texts["only_faulty"]),
+    ]
+
+
+def _table(here: Visit, rows: list[Row]) -> None:
+    frame = pd.DataFrame(
+        {
+            here.say("col_match_no"): [row["match_no"] for row in rows],
+            here.say("col_deal"): [row["deal_no"] for row in rows],
+            here.say("col_level"): [row["level"] for row in rows],
+            here.say("col_complete"): [here.say("yes" if row["complete"] else "no") for row in rows],
+            here.say("severity_illegal"): [row["illegal"] for row in rows],
+            here.say("severity_inconsistent"): [row["inconsistent"] for row in rows],
+            here.say("severity_unsettled"): [row["unsettled"] for row in rows],
+            here.say("col_finish"): [_order(row["finish"]) for row in rows],
+            here.say("col_winner"): [_team(here, row["winner_team"]) for row in rows],
+            here.say("col_steps"): [row["steps"] for row in rows],
+            here.say("col_tribute"): [words.tribute(here.lang, row["tribute"]) for row in rows],
+            here.say("col_line"): [row["first_line"] for row in rows],
+            here.say("col_match"): [row["match_id"] for row in rows],
+        }
+    )
+    event = st.dataframe(
+        frame,
+        hide_index=True,
+        placeholder=DASH,
+        on_select="rerun",
+        selection_mode="single-row",
+        key="deals",
+        height=600,
+    )
+    picked = event["selection"]["rows"]
+    if picked:
+        row = rows[picked[0]]
+        to = {"match": str(row["match_id"]), "deal": str(row["deal_no"])}
+        st.switch_page(st.session_state["pages"]["deal"], query_params=to)
+
+
+def _order(finish: object) -> str:
+    return " ".join(map(str, finish)) if isinstance(finish, list) else ""
+
+
+def _team(here: Visit, team: object) -> str:
+    return "" if team is None else here.say(f"team_{team}")

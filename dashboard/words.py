@@ -1,0 +1,64 @@
+"""The words of codes that records and the engine use, in both languages; a code nobody knows is shown as it is."""
+
+from collections.abc import Mapping
+
+from analytics import shown
+from dashboard import i18n
+from engine import findings
+
+
+def word(lang: str, kind: str, code: object) -> str:
+    """The word for a code of some kind of thing."""
+    name = f"{kind}_{code}"
+    return i18n.say(lang, name) if name in i18n.texts() else ("" if code is None else str(code))
+
+
+def severity(lang: str, code: object) -> str:
+    """The word for a severity."""
+    return word(lang, "severity", code)
+
+
+def status(lang: str, code: object) -> str:
+    """The word for what became of a source."""
+    return word(lang, "status", code)
+
+
+def unit(lang: str, code: object) -> str:
+    """The word for what is counted in a source."""
+    return word(lang, "unit", code)
+
+
+def event(lang: str, code: object) -> str:
+    """The word for a kind of event."""
+    return word(lang, "event", code)
+
+
+def combination(lang: str, code: object) -> str:
+    """The word for a kind of combination."""
+    known = shown.KINDS.get(str(code))
+    return known(lang) if known else ""
+
+
+def tribute(lang: str, code: object) -> str:
+    """The word for a kind of tribute."""
+    known = shown.TRIBUTES.get(str(code))
+    return known(lang) if known else "–"
+
+
+def about(lang: str, code: object) -> str:
+    """What a kind of finding is about, without its particulars."""
+    entry = findings.catalogue().get(str(code))
+    if entry is None:
+        return str(code)
+    said = entry.zh if lang == "zh" else entry.en
+    return said.format(seat="…", expected="…", actual="…")
+
+
+def sentence(lang: str, row: Mapping[str, object]) -> str:
+    """One finding as a sentence."""
+    entry = findings.catalogue().get(str(row["code"]))
+    if entry is None:
+        return f"{row['code']}: {row['expected']} / {row['actual']}"
+    said = entry.zh if lang == "zh" else entry.en
+    seat, expected, actual = (("?" if row[k] is None else row[k]) for k in ("seat", "expected", "actual"))
+    return said.format(seat=seat, expected=expected, actual=actual)
