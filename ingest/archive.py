@@ -193,10 +193,10 @@ def _inside(folder: Path, avoid: Path) -> Iterator[Found]:
     for root, folders, files in os.walk(folder, onerror=refused.append):
         folders[:] = sorted(f for f in folders if not _same(Path(root, f), avoid))
         yield from (Found(str(Path(root, f))) for f in sorted(files) if _regular(Path(root, f)))
-        while refused:
-            error = refused.pop()
-            reason = error.strerror or "?"
-            yield Found(error.filename, Unreadable(error.filename, None, A_FILE, Said(reason, f"系统错误（{reason}）")))
+    for error in refused:
+        reason = error.strerror or str(error)
+        said = Said(f"a system error ({reason})", f"系统错误（{reason}）")
+        yield Found(error.filename, Unreadable(error.filename, None, A_FILE, said))
 
 
 def _regular(path: Path) -> bool:

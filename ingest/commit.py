@@ -111,6 +111,8 @@ class Writer:
         if where.exists():
             return
         facts = {name: read(batch, name) for name in tables.NAMES}
+        if not len(facts["matches"]):
+            return
         try:
             made = self._folder()
             write_derived(made, facts, book, self._deriver)

@@ -19,7 +19,7 @@ from ingest.batch import Batch, Deriver, Part
 from ingest.commit import Writer
 from ingest.detect import detect
 from ingest.errors import Said, Unreadable
-from ingest.ledger import WHOLE, Entry
+from ingest.ledger import WHOLE, Entry, storable
 from ingest.readers import READERS
 from ingest.report import Report, report
 from ingest.store import Store
@@ -91,12 +91,12 @@ class Intake:
 
     def take(self, found: Found) -> None:
         """Read one path."""
-        entry = Entry(found.path)
+        entry = Entry(storable(found.path))
         self.entries.append(entry)
         try:
             self._open(entry, found)
         except Unreadable as error:
-            entry.refuse(Said(error.text("en"), error.text("zh")))
+            entry.refuse(Said(storable(error.text("en")), storable(error.text("zh"))))
         except OSError as error:
             entry.refuse(_system(error))
 

@@ -74,10 +74,10 @@ class Shelf:
         columns = {
             "source": [source] * len(self._held),
             "line": [p.line for p in self._held],
-            "deal_no": [p.deal for p in self._held],
-            "event_no": [p.event for p in self._held],
-            "reason": [p.reason for p in self._held],
-            "expected": [p.expected for p in self._held],
+            "deal_no": [_numbered(p.deal) for p in self._held],
+            "event_no": [_numbered(p.event) for p in self._held],
+            "reason": [storable(p.reason) for p in self._held],
+            "expected": [storable(p.expected) for p in self._held],
             "raw": [p.raw[:RAW_LIMIT] for p in self._held],
         }
         return pa.table(columns, schema=schema.QUARANTINE)
@@ -201,6 +201,15 @@ class Entry:
         if self.status == "duplicate":
             reasons.append(Said("all its matches are in the store already", "各场均已在库中"))
         return Said("; ".join(r.en for r in reasons), "；".join(r.zh for r in reasons)) if reasons else None
+
+
+def storable(text: str) -> str:
+    """A text without what no file can hold: half characters, as in names of files that are not text."""
+    return text.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+
+
+def _numbered(number: int | None) -> int | None:
+    return number if number is not None and 0 <= number < 2**16 else None
 
 
 def _count(row: Mapping[str, object], name: str) -> int:

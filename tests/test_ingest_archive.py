@@ -16,6 +16,7 @@ import pytest
 from ingest import archive
 from ingest.archive import Content, Found, opened, walk
 from ingest.errors import Unreadable
+from tests.nobody import nobody
 
 TEXT = b"".join(b"line %d of it\n" % number for number in range(5_000))
 
@@ -157,6 +158,18 @@ def test_a_folder_without_files_has_a_row_that_says_so(tmp_path: Path) -> None:
     (found,) = walk([str(tmp_path)], tmp_path / "store")
     assert found.problem
     assert "without files" in str(found.problem)
+
+
+def test_a_folder_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
+    (tmp_path / "in" / "shut").mkdir(parents=True)
+    (tmp_path / "in" / "a").write_bytes(b"x")
+    (tmp_path / "in" / "shut").chmod(0)
+    with nobody(tmp_path):
+        fine, shut = walk([str(tmp_path / "in")], tmp_path / "store")
+        (alone,) = walk([str(tmp_path / "in" / "shut")], tmp_path / "store")
+    assert (fine.path, fine.problem) == (str(tmp_path / "in" / "a"), None)
+    assert "Permission denied" in str(shut.problem)
+    assert "Permission denied" in str(alone.problem)
 
 
 def test_paths_come_in_the_order_given() -> None:

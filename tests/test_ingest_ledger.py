@@ -115,6 +115,15 @@ def test_a_shelf_keeps_raw_bytes_up_to_a_limit() -> None:
     assert (second["deal_no"], second["event_no"]) == (3, 4)
 
 
+def test_what_no_file_can_hold_is_kept_as_well_as_it_can_be() -> None:
+    shelf = Shelf()
+    shelf.add(Quarantined(1, "half a \ud800 letter", "全", b"", deal=70_000, event=-1))
+    (table,) = shelf.tables("c" * 16)
+    row = table.to_pylist()[0]
+    assert (row["reason"], row["expected"]) == ("half a \ufffd\ufffd\ufffd letter", "全")
+    assert (row["deal_no"], row["event_no"]) == (None, None)
+
+
 def test_a_full_shelf_goes_to_disk_and_comes_back_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger, "SHELF_LIMIT", 3_000)
     shelf = Shelf()

@@ -159,6 +159,15 @@ def test_what_cannot_be_read_is_a_row_and_costs_the_others_nothing(tmp_path: Pat
         assert "\n" not in source.reason
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_a_name_that_is_no_text_is_no_obstacle(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toy"))
+    path.write_text(toy.source(range(3)), "utf-8")
+    report = run(tmp_path / "store", path, Path(f"{path}.not"))
+    assert statuses(report) == ["stored", "rejected"]
+    assert msgspec.json.encode(report)
+
+
 def test_nothing_readable_is_exit_3_and_stores_no_match(tmp_path: Path) -> None:
     report = run(tmp_path / "store", toy.write(tmp_path, "a", ""), tmp_path / "nowhere")
     assert (statuses(report), report.exit_code) == (["rejected", "rejected"], 3)

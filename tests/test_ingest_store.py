@@ -1,9 +1,7 @@
 """A store holds batches that are there whole or not at all, gives back what was put in, and refuses in one line."""
 
-import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from ingest.errors import Said
 from ingest.ledger import Entry, ImbalanceError
 from ingest.store import Store
 from tests import toy_format as toy
+from tests.nobody import nobody
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -214,30 +213,16 @@ def test_a_store_inside_a_file_is_refused(tmp_path: Path) -> None:
         pass
 
 
-@pytest.fixture
-def nobody(tmp_path: Path) -> Iterator[None]:
-    """Someone whom permissions hold back, also where the tests run as root."""
-    if sys.platform == "win32":
-        pytest.skip("permissions of folders mean something else on Windows")
-    root = os.geteuid() == 0
-    if root:
-        for folder in (tmp_path, *tmp_path.parents):
-            if not folder.stat().st_mode & 0o001:  # pytest's own folders are their owner's alone
-                folder.chmod(folder.stat().st_mode | 0o011)
-        os.seteuid(65534)
-    yield
-    if root:
-        os.seteuid(0)
-
-
-def test_a_read_only_store_is_refused_and_stays_as_it_was(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_a_read_only_store_is_refused_and_stays_as_it_was(tmp_path: Path) -> None:
     store = Store(tmp_path / "store")
     put(store, batch(range(3)))
     store.path.chmod(0o555)
     (store.path / ".lock").chmod(0o444)
     before = inside(store.path)
-    request.getfixturevalue("nobody")
-    with pytest.raises(StoreError, match=r"store .*: can't be written \(Permission denied\); nothing was changed"):
+    with (
+        nobody(tmp_path),
+        pytest.raises(StoreError, match=r"store .*: can't be written \(Permission denied\); nothing was changed"),
+    ):
         put(store, batch(range(5, 9), "b" * 64))
     assert inside(store.path) == before
     assert len(store.matches()) == 3

@@ -104,23 +104,21 @@ def source(seeds: range, deals: int = 2, plays: int = 8) -> str:
 def derive(facts: Facts, rules: Rules) -> Mapping[str, pa.Table]:
     """A derivation that tells only which deals it has seen, and under which book."""
     deals = facts["deals"]
-    known = {
-        "match_id": deals["match_id"],
-        "deal_no": deals["deal_no"],
-        "match_no": pa.array([1] * len(deals), pa.uint32()),
-        "source": pa.repeat("0" * 16, len(deals)),
-        "complete": pa.repeat(True, len(deals)),
-        "finish": pa.array([[]] * len(deals), schema.CARDS),
-        "event_count": deals["event_count"],
-        "rules": pa.repeat(rules.name, len(deals)),
-        "engine": pa.repeat("toy", len(deals)),
+    known = {name: deals[name] for name in ("match_id", "deal_no", "event_count")}
+    known |= {
+        name: pa.repeat(word, len(deals))
+        for name, word in (("source", "0" * 16), ("rules", rules.name), ("engine", "toy"))
     }
-    counts = dict.fromkeys(
-        ("play_count", "illegal", "inconsistent", "unsettled"), pa.array([0] * len(deals), pa.uint16())
-    )
-    columns = [(known | counts).get(f.name, pa.nulls(len(deals), f.type)) for f in schema.RESULTS]
+    columns = [known[f.name] if f.name in known else _blank(f, len(deals)) for f in schema.RESULTS]
     empty = {name: table.empty_table() for name, table in schema.DERIVED.items()}
     return empty | {"results": pa.Table.from_arrays(columns, schema=schema.RESULTS)}
+
+
+def _blank(column: pa.Field, rows: int) -> pa.Array:
+    if column.nullable:
+        return pa.nulls(rows, column.type)
+    nothing: list[int] | int = [] if pa.types.is_list(column.type) else 0
+    return pa.array([False if pa.types.is_boolean(column.type) else nothing] * rows, column.type)
 
 
 DERIVER = Deriver("toy", derive)
