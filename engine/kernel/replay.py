@@ -11,90 +11,74 @@ from . import switches as at
 from . import tribute as tb
 from . import trick as tr
 from .batch import Batch, Scratch, Verdicts
-from .exchange import hands_around, judge_exchange, judge_level
-from .jit import Ints, inner, jit, whole
+from .exchange import hands_around, judge_exchange, judge_level, move_extra
+from .jit import Codes, Ints, inner, jit, whole
 from .order import strongest
 from .readings import leading_wild, readings
 from .shapes import bits, word_of
 
-BLIND_LEFT = 120
-
-
 @inner
-def take_cards(batch: Batch, i: int, seat: int, level: int, work: Scratch, out: Verdicts) -> int:
-    """Takes the cards of a play from hand and deck; returns fault bits."""
+def take_cards(cards: Codes, start: int, stop: int, seat: int, wild: int, post: Ints, deck: Ints, known: int) -> tuple[int, int]:
+    """Takes the cards of a play from hand and deck; returns fault bits and the number of wilds."""
     err = 0
-    wild = level * 4 + 1
     wilds = 0
-    for j in range(batch.offsets[i], batch.offsets[i + 1]):
-        card = whole(batch.cards[j])
-        if hold.add(work.deck, 0, card):
+    for j in range(start, stop):
+        card = whole(cards[j])
+        if hold.add(deck, 0, card):
             err |= faults.CARD_COPIES
-        if work.full[seat] and hold.take(work.post, seat, card):
+        if known and hold.take(post, seat, card):
             err |= faults.NOT_HELD
         wilds += 1 if card == wild else 0
-    work.left[seat] -= batch.offsets[i + 1] - batch.offsets[i]
-    if work.left[seat] < 0:
-        err |= faults.TOO_MANY_CARDS
-        work.left[seat] = 0
-    out.events[bt.WILDS, i] = wilds if level >= 0 else 0
-    out.events[bt.LEFT, i] = work.left[seat]
-    return err
+    return err, wilds
 
 
 @inner
-def declared_word(batch: Batch, i: int, word: int, size: int, level: int, state: Ints, switches: Ints) -> int:
+def declared_word(
+    kind: int, rank: int, cards: Codes, start: int, word: int, size: int, level: int, state: Ints, switches: Ints
+) -> int:
     """The word of the declared reading, 0 if none is declared, -1 if the cards do not allow it.
 
     Under the leading-wild label a run whose first slot a wild fills may bear the level's rank when it follows a straight.
     """
-    kind = whole(batch.events[bt.DECLARED_KIND, i])
-    rank = whole(batch.events[bt.DECLARED_RANK, i])
     if kind <= 0 or (rank < 0 and kind != 10):
         return 0
     declared = word_of(kind, rank, level)
     if declared & word:
         return declared
     if switches[at.RUN_LABEL] == 1 and kind == 5 and state[tr.TOP_SEAT] >= 0 and rank == level + 4:
-        labelled = leading_wild(batch.cards, batch.offsets[i], size, level) & word
+        labelled = leading_wild(cards, start, size, level) & word
         if labelled:
             return labelled
     return -1
 
 
 @inner
-def read_cards(batch: Batch, i: int, size: int, level: int, out: Verdicts, switches: Ints) -> int:
-    """The readings of a play; those of the book that permits everything, negative, where its own book has none; 0 for none at all."""
-    if level < 0:
-        return 0
-    word = readings(batch.cards, batch.offsets[i], size, level, switches)
-    if word == 0:
-        out.err[i] |= faults.NO_COMBINATION
-        word = readings(batch.cards, batch.offsets[i], size, level, batch.books[-1])
-    out.events[bt.READINGS, i] = bits(word)
-    return word
-
-
-@inner
-def note_reading(i: int, word: int, size: int, level: int, out: Verdicts) -> None:
+def note_reading(found: Codes, i: int, word: int, size: int, level: int) -> None:
     """Writes down what a play is read as."""
     best = strongest(word, size, level)
-    out.events[bt.READ_KIND, i] = best >> 4
-    out.events[bt.READ_RANK, i] = best & 15 if best and best & 15 < 15 else -1
+    found[bt.READ_KIND, i] = best >> 4
+    found[bt.READ_RANK, i] = best & 15 if best and best & 15 < 15 else -1
 
 
 @inner
-def judge_play(batch: Batch, i: int, seat: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
-    """Reads a play, compares it with the top and lays it; returns fault bits."""
-    state = work.state
-    size = batch.offsets[i + 1] - batch.offsets[i]
-    word = read_cards(batch, i, size, level, out, switches)
+def mark_won(state: Ints, found: Codes) -> None:
+    """Marks the play whose trick has just been closed."""
+    if state[tr.WON_EVENT] >= 0:
+        found[bt.WON, state[tr.WON_EVENT]] = 1
+        state[tr.WON_EVENT] = -1
+
+
+@inner
+def lay_cards(
+    cards: Codes, start: int, size: int, kind: int, rank: int, word: int, seat: int, i: int, level: int, goes_out: bool, state: Ints, found: Codes, switches: Ints
+) -> int:
+    """Compares a play that may be read as `word` with the top and lays it; returns fault bits."""
     err = tr.turn_fault(state, seat, switches)
-    mark_won(state, out)
-    out.events[bt.TRICK, i] = state[tr.TRICK]
-    out.events[bt.LEAD, i] = 1 if state[tr.TOP_SEAT] < 0 else 0
-    out.events[bt.TOP, i] = state[tr.TOP_SEAT]
-    declared = declared_word(batch, i, word, size, level, state, switches) if word else 0
+    mark_won(state, found)
+    found[bt.TRICK, i] = state[tr.TRICK]
+    found[bt.LEAD, i] = 1 if state[tr.TOP_SEAT] < 0 else 0
+    found[bt.TOP, i] = state[tr.TOP_SEAT]
+    declared = declared_word(kind, rank, cards, start, word, size, level, state, switches) if word else 0
     if declared < 0:
         err |= faults.DECLARED_READING
         declared = 0
@@ -102,65 +86,88 @@ def judge_play(batch: Batch, i: int, seat: int, level: int, work: Scratch, out: 
     if kept < 0:
         err |= faults.NOT_BEATING
         kept = -kept
-    note_reading(i, kept, size, level, out)
-    tr.lay(state, seat, kept, size, i, work.left[seat] == 0, switches)
-    mark_won(state, out)
+    note_reading(found, i, kept, size, level)
+    tr.lay(state, seat, kept, size, i, goes_out, switches)
+    mark_won(state, found)
     return err
 
 
 @inner
-def mark_won(state: Ints, out: Verdicts) -> None:
-    """Marks the play whose trick has just been closed."""
-    if state[tr.WON_EVENT] >= 0:
-        out.events[bt.WON, state[tr.WON_EVENT]] = 1
-        state[tr.WON_EVENT] = -1
-
-
-@inner
 def play_out(batch: Batch, d: int, first_play: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
-    """All plays and passes of a deal whose beginning is known."""
-    state = work.state
+    """All plays and passes of a deal whose beginning is known.
+
+    The arrays are taken out of their tuples here, because a call that hands tuples on costs more than the work of most events.
+    """
+    events, cards, offsets, anything = batch.events, batch.cards, batch.offsets, batch.books[-1]
+    state, post, deck, full, left = work.state, work.post, work.deck, work.full, work.left
+    errs, found = out.err, out.events
+    wild = level * 4 + 1 if level >= 0 else -1
+    plays = 0
     for i in range(first_play, batch.starts[d + 1]):
-        kind = batch.events[bt.KIND, i]
-        seat = whole(batch.events[bt.SEAT, i])
-        out.events[bt.DUE, i] = state[tr.TURN]
-        out.events[bt.TRICK, i] = state[tr.TRICK]
+        kind, seat = events[bt.KIND, i], whole(events[bt.SEAT, i])
+        found[bt.DUE, i] = state[tr.TURN]
+        found[bt.TRICK, i] = state[tr.TRICK]
+        err = 0
         if kind == tb.PASS and seat >= 0:
             err = tr.passes(state, seat, switches)
-            out.err[i] |= err
-            mark_won(state, out)
+            mark_won(state, found)
         elif kind == tb.PLAY and seat >= 0:
-            out.deals[d, bt.PLAYS] += 1
-            if out.deals[d, bt.LEADER] < 0:
+            if plays == 0:
                 out.deals[d, bt.LEADER] = seat
+            plays += 1
             if state[tr.ENDED] or state[tr.OUT] >> seat & 1:
-                out.err[i] |= faults.AFTER_END if state[tr.ENDED] else faults.FINISHED_SEAT
+                errs[i] |= faults.AFTER_END if state[tr.ENDED] else faults.FINISHED_SEAT
                 continue
-            err = take_cards(batch, i, seat, level, work, out)
-            err |= judge_play(batch, i, seat, level, work, out, switches)
-            out.err[i] |= err
+            start = offsets[i]
+            size = offsets[i + 1] - start
+            err, wilds = take_cards(cards, start, start + size, seat, wild, post, deck, whole(full[seat]))
+            left[seat] -= size
+            if left[seat] < 0:
+                err |= faults.TOO_MANY_CARDS
+                left[seat] = 0
+            word = readings(cards, start, size, level, switches) if level >= 0 else 0
+            if word == 0 and level >= 0:
+                err |= faults.NO_COMBINATION
+                word = readings(cards, start, size, level, anything)
+            found[bt.WILDS, i] = wilds
+            found[bt.LEFT, i] = left[seat]
+            found[bt.READINGS, i] = bits(word)
+            declared, rank = whole(events[bt.DECLARED_KIND, i]), whole(events[bt.DECLARED_RANK, i])
+            goes_out = left[seat] == 0
+            err |= lay_cards(cards, start, size, declared, rank, word, seat, i, level, goes_out, state, found, switches)
         elif kind < tb.PLAY:
-            out.err[i] |= faults.LATE_EXCHANGE
+            err = faults.LATE_EXCHANGE | move_extra(batch, d, i, work)
+        if err:
+            errs[i] |= err
+    out.deals[d, bt.PLAYS] = plays
 
 
 @inner
 def read_out(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
     """The plays of a deal whose beginning is lost: only what the cards themselves show."""
-    for seat in range(4):
-        work.full[seat] = 0
-        work.left[seat] = BLIND_LEFT
+    events, cards, offsets, found = batch.events, batch.cards, batch.offsets, out.events
+    wild = level * 4 + 1 if level >= 0 else -1
+    plays = 0
     for i in range(batch.starts[d], batch.starts[d + 1]):
-        seat = whole(batch.events[bt.SEAT, i])
-        if batch.events[bt.KIND, i] != tb.PLAY or seat < 0:
+        seat = whole(events[bt.SEAT, i])
+        if events[bt.KIND, i] != tb.PLAY or seat < 0:
             continue
-        out.deals[d, bt.PLAYS] += 1
-        err = take_cards(batch, i, seat, level, work, out)
+        plays += 1
+        start = offsets[i]
+        size = offsets[i + 1] - start
+        err, wilds = take_cards(cards, start, start + size, seat, wild, work.post, work.deck, 0)
+        word = readings(cards, start, size, level, switches) if level >= 0 else 0
+        if word == 0 and level >= 0:
+            err |= faults.NO_COMBINATION
+            word = readings(cards, start, size, level, batch.books[-1])
+        kind, rank = whole(events[bt.DECLARED_KIND, i]), whole(events[bt.DECLARED_RANK, i])
+        declared = declared_word(kind, rank, cards, start, word, size, level, work.state, switches) if word else 0
+        note_reading(found, i, declared if declared > 0 else word, size, level)
+        found[bt.WILDS, i] = wilds
+        found[bt.LEFT, i] = -1
+        found[bt.READINGS, i] = bits(word)
         out.err[i] |= err
-        out.events[bt.LEFT, i] = -1
-        size = batch.offsets[i + 1] - batch.offsets[i]
-        word = read_cards(batch, i, size, level, out, switches)
-        declared = declared_word(batch, i, word, size, level, work.state, switches) if word else 0
-        note_reading(i, declared if declared > 0 else word, size, level, out)
+    out.deals[d, bt.PLAYS] = plays
 
 
 @inner
@@ -217,8 +224,8 @@ def finish_deal(batch: Batch, d: int, work: Scratch, out: Verdicts, switches: In
     if (
         batch.deals[d, bt.ENDED] == 1
         and standing[lv.WON] < 0
-        and standing[lv.LEVEL] >= 0
-        and standing[lv.LEVEL + 1] >= 0
+        and standing[lv.OWNER] >= 0
+        and standing[lv.LEVEL + standing[lv.OWNER]] >= 0
     ):
         out.deal_err[d] |= faults.ENDED_EARLY
     if batch.deals[d, bt.WINNER] >= 0 and standing[lv.WON] >= 0 and standing[lv.WON] != batch.deals[d, bt.WINNER]:
