@@ -69,7 +69,9 @@ def tiled(batch: bt.Batch, times: int) -> bt.Batch:
     )
 
 
-def run(replay: Callable[[bt.Batch, bt.Verdicts, bt.Scratch], None], batch: bt.Batch, rounds: int = 1) -> tuple[bt.Verdicts, float]:
+def run(
+    replay: Callable[[bt.Batch, bt.Verdicts, bt.Scratch], None], batch: bt.Batch, rounds: int = 1
+) -> tuple[bt.Verdicts, float]:
     """The verdicts of a batch and the best time of some rounds."""
     best = float("inf")
     for _ in range(rounds):

@@ -44,6 +44,7 @@ class Places:
         return Placed(path, match_no, before + finding.deal_no, finding)
 
 
+JUDGED = ("results", "findings")
 FIELDS = tuple(Finding.__dataclass_fields__)
 
 
@@ -66,7 +67,7 @@ def judge_store(store: Path, judged: Judged, only: Mapping[str, str] | None = No
         places.learn(facts["matches"])
         for name, validation in judged:
             for rules, part in _by_book(facts, name):
-                _add(validation, places, derive(part, book(rules)), rules)
+                _add(validation, places, derive(part, book(rules), JUDGED), rules)
 
 
 def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:

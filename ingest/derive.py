@@ -4,6 +4,7 @@
 levels or hands go through `engine.replay` and `engine.reconstruct` one by one; all others stay columns from end to end.
 """
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +25,7 @@ from ingest.columns import code, codes, lists, ragged
 from ingest.tables import Facts
 
 ENGINE = engine.VERSION
+TABLES = ("results", "plays", "hands", "findings")
 CUTS = {"head": 1, "tail": 2, "both": 3}
 HANDS_AT = {"dealt": 1, "after_tribute": 2}
 
@@ -35,17 +37,21 @@ class Levels(NamedTuple):
     how: pa.Array
 
 
-def derive(facts: Facts, rules: Rules) -> dict[str, pa.Table]:
-    """The tables results, plays, hands and findings of some facts under a rule book."""
+def derive(facts: Facts, rules: Rules, only: Collection[str] = TABLES) -> dict[str, pa.Table]:
+    """The tables results, plays, hands and findings of some facts under a rule book, or only some of them."""
     facts = {name: table.combine_chunks() for name, table in facts.items()}
     levels = known_levels(facts)
     judged = judge(facts, rules, levels.level)
-    return {
-        "results": derived.results(facts, judged, levels.how),
-        "plays": derived.plays(facts, judged),
-        "hands": derived.hands(facts, judged),
-        "findings": derived.findings(facts, judged),
-    }
+    made: dict[str, pa.Table] = {}
+    if "results" in only:
+        made["results"] = derived.results(facts, judged, levels.how)
+    if "plays" in only:
+        made["plays"] = derived.plays(facts, judged)
+    if "hands" in only:
+        made["hands"] = derived.hands(facts, judged)
+    if "findings" in only:
+        made["findings"] = derived.findings(facts, judged)
+    return made
 
 
 def judge(facts: Facts, rules: Rules, level: NDArray[np.int8]) -> Judged:

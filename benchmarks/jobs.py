@@ -1,0 +1,59 @@
+"""One job of the pipeline benchmark, in a process of its own: its seconds and its peak memory, as JSON. Run by `pipeline.py`, not by hand."""
+
+import json
+import resource
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from engine.plain import module
+from engine.rules import load
+from ingest import derive, tables
+from ingest.commit import read
+from ingest.ingest import ingest
+
+THREADS = 2
+
+
+def main(argv: list[str]) -> None:
+    """`ingest SOURCE STORE` or `validate SOURCE STORE`; without arguments it says what it is for."""
+    if len(argv) != 3:
+        sys.stdout.write(f"{__doc__}\n")
+        return
+    what, source, store = argv
+    warm()
+    began = time.perf_counter()
+    deals = ingest([source], store).totals.deals if what == "ingest" else validate(Path(store))
+    seconds = time.perf_counter() - began
+    if not deals:
+        sys.exit(f"{what} saw no deal")
+    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    sys.stdout.write(json.dumps({"seconds": seconds, "megabytes": megabytes}) + "\n")
+
+
+def warm() -> None:
+    """Loads what numba has cached: start-up is measured by itself (`startup.py`)."""
+    module("replay", 10**9)
+    derive.derive(tables.facts([], "0" * 16, "huaian_2017"), load("huaian_2017"))
+
+
+def validate(store: Path) -> int:
+    """Every batch judged again from its facts, nothing written; how many deals there are."""
+    with ThreadPoolExecutor(THREADS) as pool:
+        return sum(pool.map(judge, sorted(store.glob("batch=*"))))
+
+
+def judge(batch: Path) -> int:
+    """One batch judged again under the book it is shown under; how many deals it holds."""
+    facts = {name: read(batch, name) for name in tables.NAMES}
+    deals = 0
+    for book in facts["matches"]["rules_default"].unique().to_pylist():
+        keep = facts["matches"]["rules_default"].to_numpy() == book
+        own = facts if keep.all() else tables.select(facts, keep)
+        deals += len(derive.derive(own, load(book), ("results", "findings"))["results"])
+    return deals
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

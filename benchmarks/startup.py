@@ -1,0 +1,51 @@
+"""What it costs to start: the version, a small validation without numba, the kernel from its cache, and the kernel from an empty cache."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from corpus import report
+
+ROUNDS = 3
+KERNEL = """
+from engine import rules
+from engine.arrays import batch
+from engine.kernel import batch as bt
+from engine.plain import module
+from engine.simulate import simulate
+match = next(simulate(1, 1, rules.load("huaian_2017"), most_deals=2))
+facts = batch([match], [rules.load("huaian_2017")], [deal.level for deal in match.deals])
+module("replay", 10**9).replay(facts, bt.verdicts(len(facts.deals), facts.events.shape[1]), bt.scratch())
+"""
+
+
+def main() -> None:
+    """Prints the figures."""
+    danpu = Path(sys.executable).with_name("danpu")
+    with tempfile.TemporaryDirectory() as cache:
+        env = {**os.environ, "DANPU_CACHE": cache}
+        env.pop("NUMBA_CACHE_DIR", None)
+        cold = seconds([sys.executable, "-c", KERNEL], env)
+        cached = min(seconds([sys.executable, "-c", KERNEL], env) for _ in range(ROUNDS))
+    figures: dict[str, object] = {
+        "version_s": min(seconds([str(danpu), "--version"]) for _ in range(ROUNDS)),
+        "help_s": min(seconds([str(danpu), "--help"]) for _ in range(ROUNDS)),
+        "kernel_cached_s": cached,
+        "kernel_first_s": cold,
+        "first_minus_cached_s": cold - cached,
+    }
+    report("startup", figures)
+
+
+def seconds(command: list[str], env: dict[str, str] | None = None) -> float:
+    """How long a command takes."""
+    began = time.perf_counter()
+    subprocess.run(command, check=True, capture_output=True, env=env)
+    return time.perf_counter() - began
+
+
+if __name__ == "__main__":
+    main()
