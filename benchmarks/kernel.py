@@ -8,8 +8,8 @@ import time
 from collections.abc import Callable
 
 import numpy as np
-from corpus import described, matches, report
 
+from benchmarks.corpus import described, matches, report
 from engine.arrays import batch as arrays
 from engine.kernel import batch as bt
 from engine.plain import module
@@ -34,7 +34,7 @@ def main(deals: int) -> None:
     plain_few, plain_seconds = run(module("replay").replay, built(some))
     events = jitted.events.shape[1]
     fast, slow = events / seconds, plain_few.events.shape[1] / plain_seconds
-    equal = all(np.array_equal(a, b) for a, b in zip(jitted_few, plain_few, strict=True))
+    equal = all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(jitted_few, plain_few, strict=True))
     figures: dict[str, object] = dict(described(corpus))
     figures |= {
         "faulty_deals": int(np.count_nonzero(jitted.deal_err)),

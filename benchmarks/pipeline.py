@@ -7,8 +7,8 @@ import tempfile
 from pathlib import Path
 
 import pyarrow.parquet as pq
-from corpus import described, matches, report
 
+from benchmarks.corpus import described, matches, report
 from ingest.writers import danpu as writer
 
 DEALS = 20_000
@@ -23,21 +23,23 @@ def main(deals: int) -> None:
         source, store = Path(folder) / "matches.jsonl", Path(folder) / "store"
         with source.open("wb") as file:
             writer.write(corpus, file)
-        figures["jsonl_bytes_per_event"] = source.stat().st_size / float(figures["events"])
+        figures["jsonl_bytes_per_event"] = source.stat().st_size / float(str(figures["events"]))
         run("ingest", source, store)  # compiles, so that the next run measures work
         figures |= prefixed("ingest", run("ingest", source, store.with_name("again")), figures)
         sizes = parquet_bytes(store)
-        figures["parquet_bytes_per_event"] = sum(sizes.values()) / float(figures["events"])
-        figures |= {f"bytes_per_event_{name}": size / float(figures["events"]) for name, size in sizes.items()}
+        figures["parquet_bytes_per_event"] = sum(sizes.values()) / float(str(figures["events"]))
+        figures |= {f"bytes_per_event_{name}": size / float(str(figures["events"])) for name, size in sizes.items()}
         figures |= prefixed("again", run("validate", source, store), figures)
     report("pipeline", figures)
 
 
 def run(what: str, source: Path, store: Path) -> dict[str, float]:
     """Runs one job in a process of its own; its seconds and peak memory in MB."""
-    code = Path(__file__).with_name("jobs.py")
     done = subprocess.run(
-        [sys.executable, str(code), what, str(source), str(store)], check=True, capture_output=True, text=True
+        [sys.executable, "-m", "benchmarks.jobs", what, str(source), str(store)],
+        check=True,
+        capture_output=True,
+        text=True,
     )
     found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
     return found

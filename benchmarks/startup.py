@@ -7,7 +7,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from corpus import report
+from benchmarks.corpus import report
 
 ROUNDS = 3
 KERNEL = """
