@@ -9,7 +9,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -121,21 +121,23 @@ def test_a_word_of_one_reading_is_packed_as_documented(level: int, book: Rules) 
         assert packed == CODES[kind] * 16 + (shapes.NO_RANK if rank is None else rank)
 
 
-@given(st.randoms(use_true_random=False), st.integers(0, 12), st.sampled_from(list(BOOKS)))
-def test_of_two_plays_those_readings_beat_that_beat_some_reading(random: Random, level: int, name: str) -> None:
-    book = BOOKS[name]
-    (hand, mine), (top, theirs) = (laid(random, level, book) for _ in range(2))
-    assume(theirs)
-    kept = order.beating(mine, len(hand), theirs, len(top), book.switches)
-    expected = {
-        reading
-        for reading in oracle.readings(hand, level, book)
-        if any(
-            oracle.outranks((reading, len(hand)), (other, len(top)), level, book)
-            for other in oracle.readings(top, level, book)
-        )
-    }
-    assert oracle.unpack(kept, len(hand), level) == expected
+@pytest.mark.parametrize("name", BOOKS)
+@pytest.mark.parametrize("level", [0, 6, 12])
+def test_of_two_plays_those_readings_beat_that_beat_some_reading(level: int, name: str) -> None:
+    random, book = Random(level), BOOKS[name]
+    plays = [(hand, word) for hand, word in (laid(random, level, book) for _ in range(400)) if word]
+    for hand, mine in plays:
+        same_size = [play for play in plays if len(play[0]) == len(hand)]
+        for top, theirs in (*random.sample(plays, 5), *random.choices(same_size, k=15)):
+            kept = order.beating(mine, len(hand), theirs, len(top), book.switches)
+            assert oracle.unpack(kept, len(hand), level) == {
+                reading
+                for reading in oracle.unpack(mine, len(hand), level)
+                if any(
+                    oracle.outranks((reading, len(hand)), (other, len(top)), level, book)
+                    for other in oracle.unpack(theirs, len(top), level)
+                )
+            }
 
 
 @given(st.randoms(use_true_random=False), st.integers(0, 12), st.sampled_from(list(BOOKS)))
