@@ -11,24 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import cards
+from engine.consequences import Seen, linked, size, top_event, word
 from engine.findings import Entry, Finding, catalogue
 from engine.kernel import batch as bt
 from engine.kernel import faults
 from engine.kernel import switches as at
-from engine.plain import order, readings, shapes
+from engine.plain import order, readings
 from engine.plain import tribute as tb
 from engine.records import KIND_NAMES
 from engine.rules import Rules, Switches
 
-TURN_FAULTS = (
-    faults.OUT_OF_TURN
-    | faults.NOT_ASKED
-    | faults.WRONG_LEADER
-    | faults.EXTRA_PASS
-    | faults.LEADER_PASSED
-    | faults.HOLDER_PASSED
-)
-READING_FAULTS = faults.NO_COMBINATION | faults.NOT_BEATING
 OVER = 13
 
 
@@ -56,6 +48,10 @@ class _Place(NamedTuple):
     def stop(self) -> int:
         return int(self.judged.batch.starts[self.d + 1])
 
+    @property
+    def seen(self) -> Seen:
+        return Seen(self.judged.batch, self.judged.verdicts, self.start, self.level, self.rules.switches)
+
 
 def faulty_deals(judged: Judged) -> list[int]:
     """The indices of deals with any fault, in order."""
@@ -82,7 +78,7 @@ def findings(
         swapped |= bits & faults.TRIBUTE_RECEIVER
         entries = _entries(bits, of_deal=False)
         found.extend(_of_event(place, entry, i, deal_no, lines[i - place.start]) for entry in entries)
-    return _linked(place, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
+    return linked(place.seen, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
 
 
 def _entries(bits: int, *, of_deal: bool) -> Iterator[Entry]:
@@ -117,17 +113,19 @@ def _of_event(place: _Place, entry: Entry, i: int, deal_no: int, line: int | Non
 def _refined(place: _Place, entry: Entry, i: int) -> Entry:
     """The entry that names the one switch under which the play would have been right, if there is one."""
     batch = place.judged.batch
-    start, size = int(batch.offsets[i]), int(batch.offsets[i + 1] - batch.offsets[i])
+    start, many = int(batch.offsets[i]), size(place.seen, i)
     if entry.bit == faults.NO_COMBINATION:
         for other in catalogue().values():
             if other.relax and readings.readings(
-                batch.cards, start, size, place.level, _relaxed(place.rules, other.relax)
+                batch.cards, start, many, place.level, _relaxed(place.rules, other.relax)
             ):
                 return other
     if entry.bit == faults.NOT_BEATING and not place.rules.flush_beats_four:
-        top = _top_event(place, i)
+        top = top_event(place.seen, i)
         relaxed = _relaxed(place.rules, (("flush_beats_four", 1),))
-        if top is not None and order.beating(_word(place, i), size, _word(place, top), _size(place, top), relaxed):
+        if top is not None and order.beating(
+            word(place.seen, i), many, word(place.seen, top), size(place.seen, top), relaxed
+        ):
             return catalogue()["flush_on_four"]
     return entry
 
@@ -137,28 +135,6 @@ def _relaxed(rules: Rules, relax: Sequence[tuple[str, int]]) -> Switches:
     for name, value in relax:
         vector[getattr(at, name.upper())] = value
     return vector
-
-
-def _size(place: _Place, i: int) -> int:
-    batch = place.judged.batch
-    return int(batch.offsets[i + 1] - batch.offsets[i])
-
-
-def _word(place: _Place, i: int) -> int:
-    """The reading that event `i` was taken as, as a word."""
-    events = place.judged.verdicts.events
-    kind, rank = int(events[bt.READ_KIND, i]), int(events[bt.READ_RANK, i])
-    return int(shapes.word_of(kind, max(rank, 0), place.level)) if kind else 0
-
-
-def _top_event(place: _Place, i: int) -> int | None:
-    """The event whose play event `i` had to beat."""
-    batch, verdicts = place.judged.batch, place.judged.verdicts
-    top = int(verdicts.events[bt.TOP, i])
-    for j in range(i - 1, place.start - 1, -1):
-        if batch.events[bt.KIND, j] == tb.PLAY and batch.events[bt.SEAT, j] == top:
-            return j
-    return None
 
 
 def _cards_of(place: _Place, i: int) -> str:
@@ -180,7 +156,7 @@ def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | Non
     batch, verdicts = place.judged.batch, place.judged.verdicts
     seat = int(batch.events[bt.SEAT, i])
     if bit == faults.NOT_BEATING:
-        top = _top_event(place, i)
+        top = top_event(place.seen, i)
         return (_cards_of(place, top) if top is not None else None), _cards_of(place, i)
     if bit == faults.DECLARED_READING:
         declared = reading_name(int(batch.events[bt.DECLARED_KIND, i]), int(batch.events[bt.DECLARED_RANK, i]))
@@ -207,7 +183,7 @@ def _exchange(place: _Place) -> Switches:
     exchange = np.full((tb.EXCHANGE_ROWS, 4), -1, np.int64)
     for i in range(place.start, place.stop):
         seat = int(batch.events[bt.SEAT, i])
-        if batch.events[bt.KIND, i] == tb.TRIBUTE and seat >= 0 and _size(place, i):
+        if batch.events[bt.KIND, i] == tb.TRIBUTE and seat >= 0 and size(place.seen, i):
             exchange[tb.PAY_CARD, seat] = batch.cards[batch.offsets[i]]
     return exchange
 
@@ -262,36 +238,3 @@ def _deal_words(place: _Place, bit: int) -> tuple[str | None, str | None]:
 
 def _order(seats: NDArray[np.int8]) -> str:
     return " ".join(str(int(s)) for s in seats if s >= 0)
-
-
-def _linked(place: _Place, found: list[Finding]) -> list[Finding]:
-    """Marks what follows only from an earlier finding: a turn fault within the same trick, a play that fails only against a wrong play,
-    a second event after the end.
-    """
-    linked: list[Finding] = []
-    first_turn: dict[int, int] = {}
-    by_event: dict[int, int] = {}
-    for finding in found:
-        cause = None
-        if finding.event_no is not None:
-            i = place.start + finding.event_no - 1
-            bit = catalogue()[finding.code].bit
-            if bit & TURN_FAULTS:
-                cause = _turn_cause(place, i, bit, finding.finding_no, first_turn)
-            elif bit == faults.NOT_BEATING:
-                top = _top_event(place, i)
-                cause = None if top is None else by_event.get(top)
-            elif bit & faults.AFTER_END:
-                cause = first_turn.setdefault(-1, finding.finding_no)
-            if bit & READING_FAULTS or catalogue()[finding.code].relax:
-                by_event.setdefault(i, finding.finding_no)
-        linked.append(replace(finding, consequence_of=cause if cause != finding.finding_no else None))
-    return linked
-
-
-def _turn_cause(place: _Place, i: int, bit: int, number: int, first: dict[int, int]) -> int | None:
-    trick = int(place.judged.verdicts.events[bt.TRICK, i])
-    if bit & faults.NOT_ASKED:
-        return first.get(trick)
-    cause = first.setdefault(trick, number)
-    return cause if bit & (faults.EXTRA_PASS | faults.OUT_OF_TURN) else None

@@ -81,6 +81,9 @@ def judge_level(batch: Batch, d: int, first: bool, payers: int, standing: Ints, 
             if standing[lv.LEVEL + team] >= 0 and standing[lv.LEVEL + team] != claim:
                 out.deal_err[d] |= faults.TEAM_LEVEL
             standing[lv.LEVEL + team] = claim
+    if standing[lv.OWNER] < 0 and standing[lv.LEVEL] >= 0 and standing[lv.LEVEL + 1] >= 0:
+        if (standing[lv.LEVEL] == level) != (standing[lv.LEVEL + 1] == level):
+            standing[lv.OWNER] = 0 if standing[lv.LEVEL] == level else 1
     out.deals[d, bt.LEVEL_DUE] = due
     out.deals[d, bt.LEVEL_USED] = level
     return level
@@ -164,6 +167,20 @@ def judge_back(giver: int, level: int, work: Scratch, out: Verdicts, switches: I
 
 
 @inner
+def move_extra(batch: Batch, d: int, i: int, work: Scratch) -> int:
+    """Moves a card that is given beside the exchange, between the hands that were dealt; returns fault bits."""
+    giver, receiver = whole(batch.events[bt.SEAT, i]), whole(batch.events[bt.TO, i])
+    if batch.deals[d, bt.HANDS_AT] != 1 or giver < 0 or batch.offsets[i] == batch.offsets[i + 1]:
+        return 0
+    known = work.full[giver]
+    if receiver < 0:
+        for seat in range(4):
+            work.full[seat] = 0
+    lacks = tb.move(work.post, giver, receiver, whole(batch.cards[batch.offsets[i]]))
+    return faults.TRIBUTE_NOT_HELD if lacks and known else 0
+
+
+@inner
 def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
     """Fills the hands before and after the exchange from what the record shows, else from what was played."""
     hold.clear(work.pre)
@@ -179,9 +196,20 @@ def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts,
     if at_time == 1:
         hold.copy(work.pre, work.post)
         tb.apply(work.exchange, work.post, work.full, out.err)
+        for i in range(batch.starts[d], batch.starts[d + 1]):
+            if out.err[i] & (faults.TRIBUTE_PAYER | faults.RETURN_SEAT):
+                out.err[i] |= move_extra(batch, d, i, work)
     else:
         hold.copy(work.post, work.pre)
         tb.undo(work.exchange, work.pre)
+
+
+@inner
+def judge_first(batch: Batch, d: int, stop: int, out: Verdicts) -> None:
+    """Marks every event of an exchange where none takes place."""
+    for i in range(batch.starts[d], stop):
+        if batch.events[bt.KIND, i] <= tb.ANTI_TRIBUTE:
+            out.err[i] |= faults.TRIBUTE_FIRST_DEAL
 
 
 @inner
@@ -194,14 +222,13 @@ def judge_exchange(
     due = tb.payers(work.prev)
     begun = stop < batch.starts[d + 1]
     kind = tb.NONE
-    if not first:
+    if first:
+        judge_first(batch, d, stop, out)
+    else:
         kind = judge_missing(batch, d, due, paid, stop, work, out, switches)
     for seat in range(4):
-        if exchange[tb.PAY_EVENT, seat] >= 0:
-            if first:
-                out.err[exchange[tb.PAY_EVENT, seat]] |= faults.TRIBUTE_FIRST_DEAL
-            else:
-                judge_payment(d, seat, due, level, begun, work, out, switches)
+        if exchange[tb.PAY_EVENT, seat] >= 0 and not first:
+            judge_payment(d, seat, due, level, begun, work, out, switches)
     for seat in range(4):
         if exchange[tb.RET_EVENT, seat] >= 0 and not first:
             judge_back(seat, level, work, out, switches)

@@ -84,13 +84,16 @@ def exempt(card: int, level: int, switches: Ints) -> bool:
 
 @jit
 def receiver_due(payer: int, exchange: Ints, prev: Ints, level: int, switches: Ints) -> int:
-    """Who must get this payer's card; -1 where the book leaves it open or the record does not tell."""
+    """Who must get this payer's card; -1 where none is owed, the book leaves it open or the record does not tell."""
     mate = (payer + 2) & 3
-    if exchange[PAY_CARD, mate] < 0:
+    due = payers(prev)
+    if due and not due >> payer & 1:
+        return -1
+    if not (due >> mate & 1 if due else exchange[PAY_CARD, mate] >= 0):
         return whole(prev[0])
     if switches[at.DOUBLE_ASSIGN] == 1:
         return (payer + 3) & 3
-    if level < 0:
+    if level < 0 or exchange[PAY_CARD, mate] < 0:
         return -1
     mine = worth(whole(exchange[PAY_CARD, payer]), level, switches)
     other = worth(whole(exchange[PAY_CARD, mate]), level, switches)
@@ -241,7 +244,7 @@ def returnable(card: int, level: int, switches: Ints) -> bool:
 
 @inner
 def judge_return(giver: int, payer: int, exchange: Ints, pre: Ints, level: int, switches: Ints) -> int:
-    """Faults of the card returned; a card above the limit is wrong only if the giver is known to have had one at or below it."""
+    """Faults of the card returned; above the limit it is wrong if the giver is known to have had one below, or a lower one at all."""
     card = whole(exchange[RET_CARD, giver])
     limit = switches[at.RETURN_LIMIT]
     if limit == 3:
@@ -249,8 +252,11 @@ def judge_return(giver: int, payer: int, exchange: Ints, pre: Ints, level: int, 
     partner = payer >= 0 and payer == (giver + 2) & 3
     if limit == 2 or (limit == 1 and not partner) or returnable(card, level, switches):
         return 0
+    mine = worth(card, level, switches)
     for other in range(54):
-        if pre[giver, 0] >> other & 1 and returnable(other, level, switches):
+        if not pre[giver, 0] >> other & 1:
+            continue
+        if returnable(other, level, switches) or worth(other, level, switches) < mine:
             return faults.RETURN_LEVEL_CARD if card < 52 and card >> 2 == level else faults.RETURN_TOO_HIGH
     return 0
 
@@ -262,15 +268,16 @@ def leader_due(exchange: Ints, prev: Ints, tribute: int, level: int, switches: I
         return whole(prev[0])
     if tribute != SINGLE and tribute != DOUBLE:
         return -1
+    due = payers(prev)
     first = -1
     for seat in range(4):
-        if exchange[PAY_CARD, seat] >= 0:
-            first = seat if first < 0 else first
+        if exchange[PAY_CARD, seat] >= 0 and (first < 0 or (due >> seat & 1 and not due >> first & 1)):
+            first = seat
     if tribute == SINGLE:
         return first
-    if switches[at.LEAD_AFTER_DOUBLE] == 1 or level < 0:
-        return -1
     mate = (first + 2) & 3
+    if switches[at.LEAD_AFTER_DOUBLE] == 1 or level < 0 or exchange[PAY_CARD, mate] < 0:
+        return -1
     mine = worth(whole(exchange[PAY_CARD, first]), level, switches)
     other = worth(whole(exchange[PAY_CARD, mate]), level, switches)
     if mine != other:

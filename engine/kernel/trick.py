@@ -75,7 +75,6 @@ def close(state: Ints, switches: Ints) -> None:
     state[TOP_WORD] = 0
     state[TOP_SIZE] = 0
     state[PEND] = 0
-    state[PASSED] = 0
     state[TRICK] += 1
 
 
@@ -90,7 +89,7 @@ def passes_on_lead(state: Ints, seat: int) -> int:
     if seat == state[TURN] or state[TURN] < 0:
         state[LOOSE] = 1
         return faults.LEADER_PASSED
-    return faults.EXTRA_PASS if state[CLOSED] >= 0 else faults.OUT_OF_TURN
+    return faults.EXTRA_PASS if state[PASSED] >> seat & 1 else faults.OUT_OF_TURN
 
 
 @inner
@@ -123,13 +122,14 @@ def passes(state: Ints, seat: int, switches: Ints) -> int:
 def turn_fault(state: Ints, seat: int, switches: Ints) -> int:
     """What is wrong with this seat playing now; closes the trick if the seat can only be its heir leading the next one."""
     if seat == state[TURN]:
-        again = switches[at.PASS_POLICY] == 1 and state[PASSED] >> seat & 1
-        return faults.REENTERED if again else 0
+        return 0
     if state[TOP_SEAT] < 0:
         return 0 if state[LOOSE] or state[TURN] < 0 else faults.WRONG_LEADER
     if seat == heir(state, switches) and (seat == state[TOP_SEAT] or state[PASSED] >> seat & 1):
         close(state, switches)
         return faults.NOT_ASKED
+    if switches[at.PASS_POLICY] == 1 and state[PASSED] >> seat & 1:
+        return faults.REENTERED
     return faults.OUT_OF_TURN
 
 
@@ -153,6 +153,8 @@ def read_play(state: Ints, word: int, size: int, declared: int, switches: Ints) 
 @inner
 def lay(state: Ints, seat: int, word: int, size: int, event: int, goes_out: bool, switches: Ints) -> None:
     """Puts a play on the table and moves the turn on; ends the deal when a team is out or three seats are."""
+    if state[TOP_SEAT] < 0 or switches[at.PASS_POLICY] == 0:
+        state[PASSED] = 0
     state[TOP_SEAT] = seat
     state[TOP_WORD] = word
     state[TOP_SIZE] = size
@@ -169,11 +171,7 @@ def lay(state: Ints, seat: int, word: int, size: int, event: int, goes_out: bool
             state[ENDED] = 1
             state[WON_EVENT] = event
             return
-    answering = 15 & ~whole(state[OUT]) & ~(1 << seat)
-    if switches[at.PASS_POLICY] == 1:
-        answering &= ~whole(state[PASSED])
-    else:
-        state[PASSED] = 0
+    answering = 15 & ~whole(state[OUT]) & ~(1 << seat) & ~whole(state[PASSED])
     state[PEND] = answering
     state[TURN] = next_in(answering, seat)
     if answering == 0:

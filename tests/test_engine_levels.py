@@ -1,0 +1,144 @@
+"""Rulings on levels, the ace and the end of a match: `cases/levels.toml`, with hands shown, with moves and levels, and with levels left to infer."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import cards, plain
+from engine.records import Deal, Match
+from engine.replay import replay
+from engine.rules import load
+from tests import rulings, staged
+from tests.rulings import Row
+
+ROWS = rulings.cases("levels.toml")
+TWO, FIVE, A = cards.level("2"), cards.level("5"), cards.level("A")
+
+
+def match(text: str, ended: int | None = None) -> Match:
+    """A match of deals written as in the rows."""
+    deals: list[Deal] = []
+    for number, part in enumerate(text.split("|"), 1):
+        head, _, order = part.partition(":")
+        new = "new" in head
+        before = deals[-1].finish if deals and not new else None
+        finish = [int(seat) for seat in order.split()]
+        deals.append(staged.following(before, finish, level=cards.level(head.split()[-1]), deal_no=number, new=new))
+    return Match(1, tuple(deals), ended=None if ended is None else True, winner_team=ended)
+
+
+def blank(record: Match) -> Match:
+    """The match without its levels."""
+    return replace(record, deals=tuple(replace(deal, level=None) for deal in record.deals))
+
+
+@pytest.mark.parametrize(("row", "name"), rulings.ruled(ROWS))
+def test_ruling(row: Row, name: str) -> None:
+    record = match(row["deals"], row.get("ended"))
+    rulebook = rulings.book(name, row.get("but", {}))
+    expected = rulings.verdict(row, name)
+    seen = replace(staged.hidden(record), ended=record.ended, winner_team=record.winner_team)
+    for told in (record, seen):
+        assert rulings.said_by_deal(replay(told, rulebook).findings) == rulings.words(expected), row["clause"]
+    if row["deals"].startswith("new 2") and "level" not in expected:
+        found = replay(blank(seen), rulebook)
+        assert rulings.said_by_deal(found.findings) == rulings.words(expected), row["clause"]
+        assert [result.level for result in found.results] == [deal.level for deal in record.deals]
+
+
+def told(record: Match, number: int, **claims: object) -> Match:
+    """The match with claims of one deal."""
+    deals = list(record.deals)
+    deals[number - 1] = replace(deals[number - 1], **claims)  # type: ignore[arg-type]  # the names are a Deal's
+    return replace(record, deals=tuple(deals))
+
+
+TWO_DEALS = match("new 2: 0 2 | 5: 1 0 2")
+
+
+@pytest.mark.parametrize(
+    ("number", "claims", "expected"),
+    [
+        (1, {"finish": (0, 2)}, "none"),
+        (1, {"finish": (0, 2, 1, 3)}, "none"),
+        (1, {"finish": (0, 2, 3, 1)}, "none"),
+        (1, {"finish": (2, 0)}, "finish_mismatch#1"),
+        (1, {"finish": (0, 1, 2)}, "finish_mismatch#1"),
+        (1, {"finish": (0,)}, "none"),
+        (2, {"finish": (1, 0, 2, 3)}, "none"),
+        (2, {"finish": (1, 0, 3)}, "finish_mismatch#2"),
+        (2, {"finish": (1, 0)}, "none"),
+        (1, {"steps": 3}, "none"),
+        (1, {"steps": 2}, "steps_mismatch#1"),
+        (2, {"steps": 1}, "none"),
+        (2, {"steps": 3}, "steps_mismatch#2"),
+        (1, {"team_levels": (TWO, TWO)}, "none"),
+        (2, {"team_levels": (FIVE, TWO)}, "none"),
+        (2, {"team_levels": (TWO, FIVE)}, "team_level_mismatch#2"),
+        (2, {"team_levels": (None, FIVE)}, "team_level_mismatch#2"),
+        (2, {"team_levels": (None, None)}, "none"),
+    ],
+)
+def test_what_the_record_claims_is_held_against_the_plays(
+    number: int, claims: dict[str, object], expected: str
+) -> None:
+    for name in rulings.BOOKS:
+        found = replay(told(TWO_DEALS, number, **claims), load(name)).findings
+        assert rulings.said_by_deal(found) == rulings.words(expected)
+
+
+def test_steps_are_those_granted_before_the_cap() -> None:
+    record = match("J: 0 1 3 | Q: 0 2 | A: 1 3")
+    for name in rulings.BOOKS:
+        found = replay(told(record, 2, steps=3), load(name))
+        assert rulings.said_by_deal(found.findings) == set()
+        assert [result.steps for result in found.results] == [1, 3, 3]
+
+
+def test_a_claimed_finish_that_is_wrong_does_not_move_the_next_level() -> None:
+    record = told(match("new 2: 0 2 | 5: 0 2 | 8: 1 3"), 1, finish=(0, 1, 2))
+    for name in rulings.BOOKS:
+        assert rulings.said_by_deal(replay(record, load(name)).findings) == {"finish_mismatch#1"}
+
+
+def test_a_level_that_nothing_tells_is_said_to_be_unknown() -> None:
+    record = blank(match("7: 0 1 3"))
+    for name in rulings.BOOKS:
+        found = replay(staged.hidden(record), load(name))
+        if found.results[0].level is None:
+            assert rulings.said_by_deal(found.findings) == {"level_unknown#1"}
+        assert [f.severity for f in found.findings if f.code == "level_unknown"] in ([], ["incomplete"])
+
+
+def test_a_deal_cut_short_leaves_the_next_level_open() -> None:
+    record = match("new 2: 0 2 | 5: 0 2 | 8: 0 2")
+    cut = replace(record.deals[1], events=record.deals[1].events[:-9], cut="tail", finish=None)
+    for level in ("8", "6", "2"):
+        last = replace(staged.finished((0, 2), level=cards.level(level), deal_no=3), events=())
+        found = replay(replace(record, deals=(record.deals[0], cut, last)), load("huaian_2017")).findings
+        assert "level_mismatch#3" not in rulings.said_by_deal(found)
+
+
+def test_a_record_of_one_deal_that_says_who_plays_ace_tells_whether_it_was_passed() -> None:
+    for order, early in (("0 2", False), ("0 1 3", True), ("1 3", True)):
+        record = told(match(f"A: {order}", ended=0), 1, team_levels=(A, FIVE))
+        found = rulings.said_by_deal(replay(record, load("huaian_2017")).findings)
+        assert ("match_ended_early#1" in found) == early
+
+
+def test_a_match_said_to_end_short_of_ace_ends_early_whatever_the_losers_level() -> None:
+    record = match("7: 0 1 3 | 8: 0 2", ended=0)
+    assert rulings.said_by_deal(replay(record, load("huaian_2017")).findings) == {"match_ended_early#2"}
+
+
+def test_where_a_book_says_so_the_aces_of_the_others_drop_a_side_that_plays_ace() -> None:
+    levels = plain.levels
+    switches = rulings.book("huaian_2017", {"ace_finish_demotes": True}).switches
+    for aces, left in ((1, TWO), (0, A)):
+        standing = np.zeros(levels.STANDING_SIZE, np.int64)
+        levels.new_match(standing, switches)
+        standing[levels.LEVEL] = A
+        standing[levels.OWNER] = 0
+        levels.settle(standing, np.array([1, 3, -1, -1]), aces, switches)
+        assert standing[levels.LEVEL] == left
