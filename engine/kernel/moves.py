@@ -15,7 +15,6 @@ from .shapes import (
     FIELD,
     FULL_HOUSE,
     JOKER_BOMB,
-    JOKER_BOMB_WORD,
     NO_RANK,
     PAIR,
     PLATE,
@@ -24,15 +23,16 @@ from .shapes import (
     STRAIGHT,
     STRAIGHT_FLUSH,
     TRIPLE,
-    TUBE,
     WINDOWS,
+    bits,
     word_of,
 )
-from .stock import ACE, held, in_window, of_suit, only_suit, split, stock
+from .stock import ACE, OF_A_SUIT, count, fewer, held, in_window, missing, of_suit, only_suit, split, stock
 
 KIND, RANK, SIZE, WILDS, DETAIL = range(5)
 PATTERN = 5
 CAPACITY = 1024
+JOKERS = 3 << 52
 
 
 @inner
@@ -49,7 +49,38 @@ def write(out: Ints, n: int, kind: int, rank: int, size: int, wilds: int, detail
 
 
 @inner
-def singles(first: int, level: int, top: int, top_size: int, switches: Ints, out: Ints, n: int) -> int:
+def admit(
+    kind: int,
+    rank: int,
+    size: int,
+    wilds: int,
+    detail: int,
+    suit: int,
+    p1: int,
+    p2: int,
+    p3: int,
+    p4: int,
+    small: int,
+    big: int,
+    level: int,
+    top: int,
+    top_size: int,
+    switches: Ints,
+    out: Ints,
+    n: int,
+) -> int:
+    """Adds a pattern if cards of this tally (`readings`) may be played as it; returns how many there are now."""
+    word = many(size, p1, p2, p3, p4, small, big, wilds, suit, level, switches) & word_of(kind, rank, level)
+    if word == 0:
+        return n
+    gaps = leading_gap(p1, level) if top and kind == STRAIGHT else p1 & 0
+    if standing(word, gaps, size, level, top, top_size, switches):
+        return write(out, n, kind, rank, size, wilds, detail)
+    return n
+
+
+@inner
+def singles(none: int, first: int, level: int, top: int, top_size: int, switches: Ints, out: Ints, n: int) -> int:
     """Patterns of one card; `first` with the wilds."""
     apart = switches[at.WILD_CARD] or switches[at.HEART_LEVEL_SINGLE]
     for rank in range(15):
@@ -57,8 +88,8 @@ def singles(first: int, level: int, top: int, top_size: int, switches: Ints, out
         for heart in range(2 if rank == level and apart else 1):
             suits = cards & (1 << HEARTS) if heart else cards & ~(1 << HEARTS if rank == level and apart else 0)
             card = rank + 39 if rank > ACE else 4 * rank + (HEARTS if heart else 0)
-            if suits and standing(single(card, level, switches), 0, 1, level, top, top_size, switches):
-                n = write(out, n, SINGLE, rank, 1, heart, -1)
+            if suits and standing(single(card, level, switches), none, none + 1, level, top, top_size, switches):
+                n = write(out, n, none + SINGLE, rank, none + 1, heart, none - 1)
     return n
 
 
@@ -66,8 +97,7 @@ def singles(first: int, level: int, top: int, top_size: int, switches: Ints, out
 def alike(
     kind: int,
     size: int,
-    first: int,
-    second: int,
+    counts: int,
     level: int,
     wilds: int,
     top: int,
@@ -78,7 +108,7 @@ def alike(
 ) -> int:
     """Patterns of `size` cards of one rank."""
     for rank in range(15):
-        there = held(first, second, rank)
+        there = held(counts, rank)
         if there + wilds < size:
             continue
         for w in range(max(0, size - there), min(wilds, size) + 1):
@@ -87,40 +117,51 @@ def alike(
             small = own if rank == ACE + 1 else 0
             big = own if rank == ACE + 2 else 0
             p1, p2, p3, p4 = bit if own > 0 else 0, bit if own > 1 else 0, bit if own > 2 else 0, bit if own > 3 else 0
-            word = many(size, p1, p2, p3, p4, small, big, w, MIXED, level, switches) & word_of(kind, rank, level)
-            if word and standing(word, 0, size, level, top, top_size, switches):
-                n = write(out, n, kind, rank, size, w, -1)
+            mixed, detail = w * 0 + MIXED, w * 0 - 1
+            n = admit(
+                kind, rank, size, w, detail, mixed, p1, p2, p3, p4, small, big, level, top, top_size, switches, out, n
+            )
     return n
 
 
 @inner
 def houses(
-    first: int, second: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
+    kind: int, counts: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
 ) -> int:
     """Patterns of full houses; the pair of a triple of the level may be two wilds."""
     for rank in range(15):
-        triples = held(first, second, rank)
+        triples = held(counts, rank)
         if triples == 0 or triples + wilds < 3:
             continue
         for pair in range(15):
-            pairs = held(first, second, pair) if pair != rank else 0
+            pairs = held(counts, pair) if pair != rank else 0
             if (pair == rank and rank != level) or pairs + wilds < 2 or triples + pairs + wilds < 5:
                 continue
             for w in range(wilds + 1):
                 in_triple = split(triples, pairs, pair, level, w)
-                if in_triple < 0:
-                    continue
-                word = house(rank, 3 - in_triple, pair, 2 - w + in_triple, w, level, switches) & word_of(
-                    FULL_HOUSE, rank, level
-                )
-                if word and standing(word, 0, 5, level, top, top_size, switches):
-                    n = write(out, n, FULL_HOUSE, rank, 5, w, pair)
+                if in_triple >= 0:
+                    n = house(
+                        kind, rank, 3 - in_triple, pair, 2 - w + in_triple, w, level, top, top_size, switches, out, n
+                    )
     return n
 
 
 @inner
-def house(rank: int, triples: int, pair: int, pairs: int, wilds: int, level: int, switches: Ints) -> int:
-    """The readings of so many cards of a rank, so many of another, and wilds."""
+def house(
+    kind: int,
+    rank: int,
+    triples: int,
+    pair: int,
+    pairs: int,
+    wilds: int,
+    level: int,
+    top: int,
+    top_size: int,
+    switches: Ints,
+    out: Ints,
+    n: int,
+) -> int:
+    """The pattern of so many cards of a rank, so many of another, and wilds."""
     a = 1 << rank if rank <= ACE else 0
     b = 1 << pair if pair <= ACE else 0
     p1 = a | (b if pairs > 0 else 0)
@@ -128,7 +169,27 @@ def house(rank: int, triples: int, pair: int, pairs: int, wilds: int, level: int
     p3 = a if triples > 2 else 0
     small = (triples if rank == ACE + 1 else 0) + (pairs if pair == ACE + 1 else 0)
     big = (triples if rank == ACE + 2 else 0) + (pairs if pair == ACE + 2 else 0)
-    return many(5, p1, p2, p3, 0, small, big, wilds, MIXED, level, switches)
+    none = pair * 0
+    return admit(
+        kind,
+        rank,
+        none + 5,
+        wilds,
+        pair,
+        none + MIXED,
+        p1,
+        p2,
+        p3,
+        none,
+        small,
+        big,
+        level,
+        top,
+        top_size,
+        switches,
+        out,
+        n,
+    )
 
 
 @inner
@@ -148,35 +209,71 @@ def in_row(
 ) -> int:
     """Patterns of straights, tubes or plates."""
     copies, run = whole(COPIES[kind]), whole(RUN[kind])
-    size = copies * run
+    none = kind * 0
     for rank in range(run - 2, 13):
         window = whole(WINDOWS[run, rank])
-        for w in range(wilds + 1):
-            p1, p2, p3, missing = in_window(window, copies, w, one, two, three)
-            if missing > w:
-                continue
-            suit = only_suit(p1, first) if kind == STRAIGHT else MIXED
-            word = many(size, p1, p2, p3, 0, 0, 0, w, suit, level, switches) & word_of(kind, rank, level)
-            gaps = leading_gap(p1, level) if kind == STRAIGHT else 0
-            if word and standing(word, gaps, size, level, top, top_size, switches):
-                n = write(out, n, kind, rank, size, w, -1)
+        least = missing(window, copies, one, two, three)
+        for w in range(least, wilds + 1):
+            p1, p2, p3 = in_window(window, copies, w - least, one, two, three)
+            suit = only_suit(p1, first) if kind == STRAIGHT else none + MIXED
+            n = admit(
+                kind,
+                rank,
+                copies * run,
+                w,
+                none - 1,
+                suit,
+                p1,
+                p2,
+                p3,
+                none,
+                none,
+                none,
+                level,
+                top,
+                top_size,
+                switches,
+                out,
+                n,
+            )
     return n
 
 
 @inner
-def flushes(first: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int) -> int:
+def flushes(
+    kind: int, first: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
+) -> int:
     """Patterns of straight flushes."""
+    none = kind * 0
     for suit in range(4):
+        if bits(first & OF_A_SUIT << suit) + wilds < 5:
+            continue
         own = of_suit(first, suit)
         for rank in range(3, 13):
             window = whole(WINDOWS[5, rank])
-            for w in range(wilds + 1):
-                p1, _, _, missing = in_window(window, 1, w, own, 0, 0)
-                if missing > w:
-                    continue
-                word = many(5, p1, 0, 0, 0, 0, 0, w, suit, level, switches) & word_of(STRAIGHT_FLUSH, rank, level)
-                if word and standing(word, 0, 5, level, top, top_size, switches):
-                    n = write(out, n, STRAIGHT_FLUSH, rank, 5, w, suit)
+            least = missing(window, none + 1, own, none, none)
+            for w in range(least, wilds + 1):
+                p1 = fewer(own & window, w - least)
+                n = admit(
+                    kind,
+                    rank,
+                    none + 5,
+                    w,
+                    suit,
+                    suit,
+                    p1,
+                    none,
+                    none,
+                    none,
+                    none,
+                    none,
+                    level,
+                    top,
+                    top_size,
+                    switches,
+                    out,
+                    n,
+                )
     return n
 
 
@@ -185,31 +282,49 @@ def patterns(first: int, second: int, level: int, top: int, top_size: int, switc
     """Fills `out`, shape (CAPACITY, PATTERN), with every pattern that the hand may lay on the top; returns how many there are."""
     wild = 1 << (level * 4 + HEARTS) if switches[at.WILD_CARD] else 0
     wilds = (1 if first & wild else 0) + (1 if second & wild else 0)
-    lead = top == 0
-    row, other = top & FIELD != 0, top >> 16 & FIELD != 0
-    n = 0
-    if lead or (row and top_size == 1):
-        n = singles(first, level, top, top_size, switches, out, n)
+    none = level * 0  # numba compiles a function anew for every literal it is passed, but once for all sums
+    n = none
+    row, other = top & FIELD, top >> 16 & FIELD
+    if top == 0 or (row and top_size == 1):
+        n = singles(none, first, level, top, top_size, switches, out, n)
     first &= ~wild
     second &= ~wild
-    one, two, three = stock(first, second)
-    if lead or (row and top_size == 2):
-        n = alike(PAIR, 2, first, second, level, wilds, top, top_size, switches, out, n)
-    if lead or (row and top_size == 3):
-        n = alike(TRIPLE, 3, first, second, level, wilds, top, top_size, switches, out, n)
-    if lead or (row and top_size == 6):
-        n = in_row(TUBE, first, one, two, three, level, wilds, top, top_size, switches, out, n)
-    if lead or (other and top_size == 5):
-        n = houses(first, second, level, wilds, top, top_size, switches, out, n)
-    if lead or (other and top_size == 6):
-        n = in_row(PLATE, first, one, two, three, level, wilds, top, top_size, switches, out, n)
-    if lead or (row and top_size == 5):
-        n = in_row(STRAIGHT, first, one, two, three, level, wilds, top, top_size, switches, out, n)
-    for size in range(4, 11):
-        n = alike(BOMB, size, first, second, level, wilds, top, top_size, switches, out, n)
-    jokers = 3 << 52
-    if first & second & jokers == jokers:
-        word = many(4, 0, 0, 0, 0, 2, 2, 0, MIXED, level, switches) & JOKER_BOMB_WORD
-        if word and standing(word, 0, 4, level, top, top_size, switches):
-            n = write(out, n, JOKER_BOMB, NO_RANK, 4, 0, -1)
-    return flushes(first, level, wilds, top, top_size, switches, out, n)
+    counts = count(first, second)
+    one, two, three = stock(counts)
+    for kind in range(PAIR, PLATE + 1):
+        size = 5 if kind == FULL_HOUSE else whole(COPIES[kind]) * whole(RUN[kind])
+        if top and (size != top_size or (other if kind == FULL_HOUSE or kind == PLATE else row) == 0):
+            continue
+        if kind <= TRIPLE:
+            n = alike(kind, size, counts, level, wilds, top, top_size, switches, out, n)
+        elif kind == FULL_HOUSE:
+            n = houses(kind, counts, level, wilds, top, top_size, switches, out, n)
+        else:
+            n = in_row(kind, first, one, two, three, level, wilds, top, top_size, switches, out, n)
+    most = none
+    for rank in range(13):
+        most = max(most, held(counts, rank))
+    for size in range(4, most + wilds + 1):
+        n = alike(none + BOMB, size, counts, level, wilds, top, top_size, switches, out, n)
+    if first & second & JOKERS == JOKERS:
+        n = admit(
+            none + JOKER_BOMB,
+            none + NO_RANK,
+            none + 4,
+            none,
+            none - 1,
+            none + MIXED,
+            none,
+            none,
+            none,
+            none,
+            none + 2,
+            none + 2,
+            level,
+            top,
+            top_size,
+            switches,
+            out,
+            n,
+        )
+    return flushes(none + STRAIGHT_FLUSH, first, level, wilds, top, top_size, switches, out, n)

@@ -4,24 +4,24 @@
 """
 
 from . import switches as at
-from .jit import Codes, Ints, jit, whole
+from .jit import Codes, Ints, inner, jit, whole
 from .order import beating
 from .readings import leading_wild, readings
-from .shapes import FIELD, STRAIGHT, word_of
+from .shapes import FIELD
 
 ACE = 12
 
 
-@jit
+@inner
 def labelled(tops: int, level: int, top: int, top_size: int, switches: Ints) -> int:
     """Those of the straights `tops` that stand although a wild leads them: where the book labels them with the level, the label must beat too."""
-    if switches[at.RUN_LABEL] == 0 or top & FIELD == 0 or top_size != 5:
+    if switches[at.RUN_LABEL] == 0 or top & FIELD == 0:
         return tops
-    lowest_first = word_of(STRAIGHT, level + 4 if level < ACE else 3, level)
-    return tops if beating(lowest_first, 5, top, top_size, switches) else 0
+    lowest_first = level + 4 if level < ACE else 3
+    return tops if beating(1 << lowest_first, top_size, top, top_size, switches) else 0
 
 
-@jit
+@inner
 def standing(word: int, gaps: int, size: int, level: int, top: int, top_size: int, switches: Ints) -> int:
     """The readings in `word` that may be laid on the top; `gaps` are the tops of the straights that a wild leads."""
     if top == 0:

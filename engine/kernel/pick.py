@@ -5,9 +5,7 @@ from .jit import Codes, Ints, inner, jit, whole
 from .moves import DETAIL, KIND, RANK, SIZE, WILDS
 from .readings import HEARTS
 from .shapes import COPIES, FULL_HOUSE, JOKER_BOMB, RUN, SINGLE, STRAIGHT, STRAIGHT_FLUSH, WINDOWS, top_bit
-from .stock import ACE, held, in_window, split, stock
-
-SUIT_MASK = sum(1 << 4 * rank for rank in range(13))
+from .stock import ACE, OF_A_SUIT, count, held, in_window, missing, split, stock
 
 
 @inner
@@ -72,7 +70,8 @@ def pick(first: int, second: int, level: int, pattern: Ints, switches: Ints, out
     if kind == JOKER_BOMB:
         return lay(first, second, ACE + 2, 2, 0, wild, out, lay(first, second, ACE + 1, 2, 0, wild, out, 0))
     if kind == FULL_HOUSE:
-        in_triple = split(held(first, second, rank), held(first, second, detail), detail, level, wilds)
+        counts = count(first, second)
+        in_triple = split(held(counts, rank), held(counts, detail), detail, level, wilds)
         in_pair = wilds - in_triple
         n = lay(first, second, rank, 3 - in_triple, in_triple, wild, out, 0)
         return lay(first, second, detail, 2 - in_pair, in_pair, wild, out, n)
@@ -80,10 +79,12 @@ def pick(first: int, second: int, level: int, pattern: Ints, switches: Ints, out
     if run == 1:
         return lay(first, second, rank, size - wilds, wilds, wild, out, 0)
     if kind == STRAIGHT_FLUSH:
-        first &= SUIT_MASK << detail
+        first &= OF_A_SUIT << detail
         second = 0
-    one, two, three = stock(first, second)
-    p1, p2, p3, _ = in_window(whole(WINDOWS[run, rank]), copies, wilds, one, two, three)
+    one, two, three = stock(count(first, second))
+    window = whole(WINDOWS[run, rank])
+    extra = wilds - missing(window, copies, one, two, three)
+    p1, p2, p3 = in_window(window, copies, extra, one, two, three)
     n = 0
     for i in range(run):
         r = (rank - run + 1 + i) % 13

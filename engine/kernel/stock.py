@@ -1,25 +1,39 @@
 """What a hand holds of each rank and suit, from its two masks (`engine.kernel.hands`).
 
-A *stock* is a hand without its wilds as `one two three`: the ranks there is at least one, two, three of.
+A *stock* is a hand without its wilds as `counts`, four bits a rank 0..14, and as `one two three`: the suited ranks there is at least one, two, three of.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
-from .jit import inner, whole
+from .jit import inner
 from .readings import MIXED
 from .shapes import bits, top_bit
 
 ACE = 12
-SUITS_IN: NDArray[np.int64] = np.array([suits.bit_count() for suits in range(16)], np.int64)
+SUITED = (1 << 52) - 1
+EVENS = 0x5555555555555
+PAIRS = 0x3333333333333
+OF_A_SUIT = 0x1111111111111  # the spades; shifted by a suit, that suit
 
 
 @inner
-def held(first: int, second: int, rank: int) -> int:
+def by_rank(mask: int) -> int:
+    """The cards of a mask counted by suited rank, four bits each."""
+    mask &= SUITED
+    mask -= mask >> 1 & EVENS
+    return (mask & PAIRS) + (mask >> 2 & PAIRS)
+
+
+@inner
+def count(first: int, second: int) -> int:
+    """The counts of a hand."""
+    small = (first >> 52 & 1) + (second >> 52 & 1)
+    big = (first >> 53 & 1) + (second >> 53 & 1)
+    return by_rank(first) + by_rank(second) | small << 52 | big << 56
+
+
+@inner
+def held(counts: int, rank: int) -> int:
     """How many of a rank 0..14 there are."""
-    if rank > ACE:
-        return (first >> (rank + 39) & 1) + (second >> (rank + 39) & 1)
-    return whole(SUITS_IN[first >> 4 * rank & 15]) + whole(SUITS_IN[second >> 4 * rank & 15])
+    return counts >> 4 * rank & 15
 
 
 @inner
@@ -53,29 +67,37 @@ def fewer(mask: int, drop: int) -> int:
 
 
 @inner
-def in_window(window: int, copies: int, wilds: int, one: int, two: int, three: int) -> tuple[int, int, int, int]:
-    """The naturals of a run with so many wilds, as `one two three`, and how many wilds it needs at least; extra wilds replace the highest."""
-    one &= window
-    two = two & window if copies > 1 else 0
-    three = three & window if copies > 2 else 0
-    missing = copies * bits(window) - bits(one) - bits(two) - bits(three)
-    extra = wilds - missing
-    if extra > 0:
-        if copies == 1:
-            one = fewer(one, extra)
-        elif copies == 2:
-            two = fewer(two, extra)
-        else:
-            three = fewer(three, extra)
-    return one, two, three, missing
+def missing(window: int, copies: int, one: int, two: int, three: int) -> int:
+    """How many wilds a run needs at least."""
+    gaps = bits(window & ~one)
+    if copies > 1:
+        gaps += bits(window & ~two)
+    if copies > 2:
+        gaps += bits(window & ~three)
+    return gaps
 
 
 @inner
-def stock(first: int, second: int) -> tuple[int, int, int]:
-    """The stock of a hand without wilds."""
+def in_window(window: int, copies: int, extra: int, one: int, two: int, three: int) -> tuple[int, int, int]:
+    """The naturals of a run, as `one two three`; `extra` wilds more than it needs replace the highest."""
+    one &= window
+    two = two & window if copies > 1 else 0
+    three = three & window if copies > 2 else 0
+    if copies == 1:
+        one = fewer(one, extra)
+    elif copies == 2:
+        two = fewer(two, extra)
+    else:
+        three = fewer(three, extra)
+    return one, two, three
+
+
+@inner
+def stock(counts: int) -> tuple[int, int, int]:
+    """The stock of a hand as `one two three`."""
     one = two = three = 0
     for rank in range(13):
-        there = held(first, second, rank)
+        there = held(counts, rank)
         one |= (1 if there > 0 else 0) << rank
         two |= (1 if there > 1 else 0) << rank
         three |= (1 if there > 2 else 0) << rank
