@@ -47,6 +47,8 @@ def beating(word: int, size: int, top: int, top_size: int, switches: Ints) -> in
 @jit
 def largest(word: int) -> int:
     """The highest reading of each field: what an undeclared play counts as where the book says the larger."""
+    if word & (word - 1) == 0:
+        return word
     result = 0
     for field in range(4):
         part = word >> (16 * field) & FIELD

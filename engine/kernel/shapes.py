@@ -13,7 +13,7 @@ joker 14, big joker 15. So a higher bit always means a stronger reading, and `ra
 import numpy as np
 from numpy.typing import NDArray
 
-from .jit import jit
+from .jit import jit, whole
 
 PASS, SINGLE, PAIR, TRIPLE, FULL_HOUSE, STRAIGHT, TUBE, PLATE, BOMB, STRAIGHT_FLUSH, JOKER_BOMB = range(11)
 LEVEL_PLACE = 12
@@ -23,6 +23,7 @@ BIG_JOKER_PLACE = 15
 FIELD = 0xFFFF
 JOKER_BOMB_WORD = 1 << 47
 NO_RANK = 15
+TOP_OF_BYTE: NDArray[np.int8] = np.array([byte.bit_length() - 1 for byte in range(256)], np.int8)
 
 
 def _window(run: int, top: int) -> int:
@@ -104,6 +105,8 @@ def rank_in(kind: int, bit: int, level: int) -> int:
 @jit
 def bits(word: int) -> int:
     """How many readings a word holds."""
+    if word & (word - 1) == 0:
+        return 1 if word else 0
     count = 0
     while word:
         word &= word - 1
@@ -113,9 +116,7 @@ def bits(word: int) -> int:
 
 @jit
 def top_bit(word: int) -> int:
-    """The highest bit of a positive int, -1 for 0."""
-    place = -1
-    while word:
-        word >>= 1
-        place += 1
-    return place
+    """The highest bit of an int below 65,536, -1 for 0."""
+    if word > 255:
+        return whole(TOP_OF_BYTE[word >> 8]) + 8
+    return whole(TOP_OF_BYTE[word])
