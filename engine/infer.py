@@ -29,11 +29,15 @@ from engine.standings import (
     outcomes,
 )
 
-# One play may be wrong or misread, so the chain outweighs it and yields to three.
+# What a play costs that a level cannot explain, a level that is not the one due, a match that begins unwon or not at the first level, and a result
+# that the plays do not show. One play may be wrong, so the chain outweighs two and yields to three.
 MISFIT = 2
 BREAK = 5
 BEGIN = 4
+ELSEWHERE = 8
 DOUBT = 2
+MANY = 64
+TOO_MANY = 200
 SLACK = 12
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 
@@ -118,7 +122,7 @@ def _layers(deals: Sequence[Deal], costs: Costs, switches: Switches) -> list[lis
     if deals[0].starts_match:
         arrivals = {
             _Arrival(fresh(switches), begins=True): _Way(0, []),
-            _Arrival(blank(), begins=True): _Way(BREAK, []),
+            _Arrival(blank(), begins=True): _Way(ELSEWHERE, []),
         }
     else:
         arrivals = {_Arrival(blank(), begins=False): _Way(0, [])}
@@ -137,7 +141,7 @@ def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int])
     choices = [
         (way.cost + extra + costs[level], standing, level, arrival.begins, due, way)
         for arrival, way in arrivals.items()
-        for standing, level, due, extra in _choices(arrival.standing, deal, open_levels)
+        for standing, level, due, extra in _choices(arrival, deal, open_levels)
     ]
     limit = min(choice[0] for choice in choices) + SLACK
     nodes: dict[_Arrival, _Node] = {}
@@ -150,12 +154,24 @@ def _played(arrivals: Mapping[_Arrival, _Way], deal: Deal, costs: Sequence[int])
         elif cost == node.cost:
             node.parents += way.parents
             node.due = node.due and due
-    return nodes
+    return _cheapest(nodes)
 
 
-def _choices(standing: Standing, deal: Deal, open_levels: Sequence[int]) -> Iterator[tuple[Standing, int, bool, int]]:
+def _cheapest(nodes: dict[_Arrival, _Node]) -> dict[_Arrival, _Node]:
+    """The nodes; where little is known and they are many, the cheapest only; where even those are too many, one that knows nothing."""
+    if len(nodes) <= MANY:
+        return nodes
+    least = min(node.cost for node in nodes.values())
+    cheapest = {key: node for key, node in nodes.items() if node.cost == least}
+    if len(cheapest) <= TOO_MANY:
+        return cheapest
+    parents = [parent for node in cheapest.values() for parent in node.parents]
+    return {_Arrival(blank(), begins=False): _Node(UNKNOWN, least, begins=False, due=False, parents=parents)}
+
+
+def _choices(arrival: _Arrival, deal: Deal, open_levels: Sequence[int]) -> Iterator[tuple[Standing, int, bool, int]]:
     """The standings and levels at which a deal may be played, whether the chain gives the level, and what it costs to contradict it."""
-    for held, due in before(standing, deal):
+    for held, due in before(arrival.standing, deal, begins=arrival.begins):
         if deal.level is not None:
             yield at_level(held, deal.level), deal.level, due >= 0, 0 if due in (UNKNOWN, deal.level) else BREAK
         elif due >= 0:
@@ -169,8 +185,9 @@ def _arrivals(nodes: Mapping[_Arrival, _Node], deal: Deal, following: Deal, swit
     arrivals: dict[_Arrival, _Way] = {}
     begins = False if _exchanges(following) and following.starts_match is None else following.starts_match
     ended = outcomes(deal, following)
+    book = switches.tobytes()
     for (standing, _), node in nodes.items():
-        held_at = [(after(standing, o, switches), DOUBT * o.doubted) for o in ended] or [(blank(), 0)]
+        held_at = [(after(standing, o, book), DOUBT * o.doubted) for o in ended] or [(blank(), 0)]
         for held, doubt in held_at:
             if begins is not True:
                 for on, broken in going_on(held):
@@ -178,7 +195,7 @@ def _arrivals(nodes: Mapping[_Arrival, _Node], deal: Deal, following: Deal, swit
             if begins is not False:
                 sudden = 0 if begins or is_won(held) else BEGIN
                 _join(arrivals, _Arrival(fresh(switches), begins=True), node, doubt + sudden)
-                _join(arrivals, _Arrival(blank(), begins=True), node, doubt + sudden + BREAK)
+                _join(arrivals, _Arrival(blank(), begins=True), node, doubt + sudden + ELSEWHERE)
     return arrivals
 
 
@@ -207,7 +224,8 @@ def _mark(layers: Sequence[Sequence[_Node]]) -> None:
 
 
 def _only(values: set[int]) -> int | None:
-    return values.pop() if len(values) == 1 else None
+    only = values.pop() if len(values) == 1 else UNKNOWN
+    return None if only == UNKNOWN else only
 
 
 def _starts(deal: Deal, lived: Sequence[_Node], place: int) -> bool | None:

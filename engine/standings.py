@@ -5,6 +5,7 @@ a level is not the one due.
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -50,12 +51,17 @@ def is_won(standing: Standing) -> bool:
     return standing[chain.WON] >= 0
 
 
-def before(standing: Standing, deal: Deal) -> Iterator[tuple[Standing, int]]:
-    """What may hold as a deal begins, given what its record states, and the level due (-1 if unknown)."""
+def before(standing: Standing, deal: Deal, *, begins: bool) -> Iterator[tuple[Standing, int]]:
+    """What may hold as a deal begins, given what its record states, and the level due (-1 if unknown); nobody owns the first of a match."""
     stated = zip(deal.team_levels, standing[:2], strict=True)
     told = (*(was if level is None else level for level, was in stated), *standing[2:])
-    for owned in _owned(told, deal):
-        yield owned, int(chain.expected_level(np.array(owned, np.int64)))
+    for owned in [told] if begins else _owned(told, deal):
+        yield owned, _due(owned)
+
+
+@lru_cache(maxsize=65536)
+def _due(standing: Standing) -> int:
+    return int(chain.expected_level(np.array(standing, np.int64)))
 
 
 def _owned(standing: Standing, deal: Deal) -> list[Standing]:
@@ -118,11 +124,14 @@ def _ends_on_aces(deal: Deal, seat: int) -> bool:
     return last is not None and all(rank_of(card) == chain.ACE for card in last.cards)
 
 
-def after(standing: Standing, outcome: Outcome, switches: Switches) -> Standing:
-    """What holds after a deal of such an outcome."""
+@lru_cache(maxsize=65536)
+def after(standing: Standing, outcome: Outcome, switches: bytes) -> Standing:
+    """What holds after a deal of such an outcome under the switches in these bytes."""
     settled = np.array(standing, np.int64)
     finish = np.array([*outcome.finish, UNKNOWN, UNKNOWN][:4], np.int64)
-    chain.settle(settled, finish, int(outcome.aces), switches)
+    chain.settle(settled, finish, int(outcome.aces), np.frombuffer(switches, np.int64))
+    # Books tell only the first drop from the later ones; counting on would keep equal standings apart.
+    settled[chain.DROPS : chain.DROPS + 2] = settled[chain.DROPS : chain.DROPS + 2].clip(max=1)
     return tuple(settled.tolist())
 
 
