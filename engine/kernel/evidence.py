@@ -5,7 +5,7 @@ A play is a misfit under a level if its cards are no combination of the declared
 
 import numpy as np
 
-from .jit import Codes, Ints, inner, jit, whole
+from .jit import Codes, Ints, inner, owning, whole
 from .order import beating
 from .readings import readings
 from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, field_of
@@ -24,7 +24,7 @@ def declared(word: int, kind: int) -> int:
     return word & (FIELD << (16 * field_of(kind)))
 
 
-@jit
+@owning
 def misfits(
     events: Ints, kind: Codes, seat: Codes, declared_kind: Codes, cards: Codes, offsets: Ints, switches: Ints
 ) -> Ints:

@@ -49,6 +49,7 @@ if PLAIN:
         return function
 
     inner = jit
+    owning = jit
 else:
     import numba
     from numba.core import config
@@ -56,10 +57,15 @@ else:
     if not os.environ.get("NUMBA_CACHE_DIR"):
         config.CACHE_DIR = _cache_folder(numba.__version__)
 
-    # No function of the kernel allocates, so none needs numba's reference counts (_nrt), whose atomic steps took two thirds of its time.
+    # No other function of the kernel makes arrays, so none needs numba's reference counts (_nrt), whose atomic steps took two thirds of its time.
     def jit(function: F) -> F:
         """The function compiled by numba, cached on disk and free of the GIL; itself when NUMBA_DISABLE_JIT is set."""
         compiled: F = numba.njit(cache=True, nogil=True, _nrt=False)(function)
+        return compiled
+
+    def owning(function: F) -> F:
+        """As `jit`, for a function that makes arrays."""
+        compiled: F = numba.njit(cache=True, nogil=True)(function)
         return compiled
 
     def inner(function: F) -> F:
