@@ -14,7 +14,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.kernel import evidence, hands, levels, moves, offers, order, readings, shapes, tribute, trick
 
-__all__ = ["evidence", "hands", "levels", "module", "moves", "offers", "order", "readings", "shapes", "tribute", "trick"]
+__all__ = [
+    "evidence",
+    "hands",
+    "levels",
+    "module",
+    "moves",
+    "offers",
+    "order",
+    "readings",
+    "shapes",
+    "tribute",
+    "trick",
+]
 
 NAME = "engine.kernel_as_python"
 MANY_EVENTS = 40_000

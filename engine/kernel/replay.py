@@ -17,8 +17,11 @@ from .order import strongest
 from .readings import leading_wild, readings
 from .shapes import bits, word_of
 
+
 @inner
-def take_cards(cards: Codes, start: int, stop: int, seat: int, wild: int, post: Ints, deck: Ints, known: int) -> tuple[int, int]:
+def take_cards(
+    cards: Codes, start: int, stop: int, seat: int, wild: int, post: Ints, deck: Ints, known: int
+) -> tuple[int, int]:
     """Takes the cards of a play from hand and deck; returns fault bits and the number of wilds."""
     err = 0
     wilds = 0
@@ -70,7 +73,19 @@ def mark_won(state: Ints, found: Codes) -> None:
 
 @inner
 def lay_cards(
-    cards: Codes, start: int, size: int, kind: int, rank: int, word: int, seat: int, i: int, level: int, goes_out: bool, state: Ints, found: Codes, switches: Ints
+    cards: Codes,
+    start: int,
+    size: int,
+    kind: int,
+    rank: int,
+    word: int,
+    seat: int,
+    i: int,
+    level: int,
+    goes_out: bool,
+    state: Ints,
+    found: Codes,
+    switches: Ints,
 ) -> int:
     """Compares a play that may be read as `word` with the top and lays it; returns fault bits."""
     err = tr.turn_fault(state, seat, switches)

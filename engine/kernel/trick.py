@@ -5,6 +5,9 @@ It never refuses: a wrong play or pass is answered with its fault bits (`faults`
 finished seat), `CLOSED` the holder of a trick that has just been closed by passes.
 """
 
+import numpy as np
+from numpy.typing import NDArray
+
 from . import faults
 from . import switches as at
 from .jit import Ints, inner, whole
@@ -29,6 +32,13 @@ ORDER = 16  # .. 19
 STATE_SIZE = 20
 
 
+def _next(mask: int, seat: int) -> int:
+    return next(((seat + step) % 4 for step in range(1, 5) if mask >> (seat + step) % 4 & 1), -1)
+
+
+NEXT: NDArray[np.int8] = np.array([_next(mask, seat) for mask in range(16) for seat in range(4)], np.int8)
+
+
 @inner
 def start(state: Ints, leader: int) -> None:
     """A deal before its first play; `leader` is -1 if it is not known who leads."""
@@ -44,11 +54,7 @@ def start(state: Ints, leader: int) -> None:
 @inner
 def next_in(mask: int, seat: int) -> int:
     """The first seat after `seat` that is in the mask; -1 if there is none."""
-    for step in range(1, 5):
-        other = (seat + step) & 3
-        if mask >> other & 1:
-            return other
-    return -1
+    return whole(NEXT[4 * mask + seat])
 
 
 @inner
