@@ -12,7 +12,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from ingest.jsonl.scan import FIELDS, NONE, NUMBER_ROWS, SPANS, scan
-from ingest.jsonl.tokens import Bytes, Longs, Out
+from ingest.jsonl.tokens import Bytes, Longs
 from ingest.schema import CARDS
 from ingest.text import LIMIT
 
@@ -28,6 +28,21 @@ def need(holds: object) -> None:
     """Raises Unusual unless a condition holds."""
     if not holds:
         raise Unusual
+
+
+class Out(NamedTuple):
+    """Where lines go. `items` are those of all lists; `ends[first[k] + q]` is where list `q` of kind `k` ends, or -1 - that if it isn't there.
+
+    `used[k]` is the next free item of kind `k`. The spans of a line stand together, and behind those of all lines one an event.
+    """
+
+    numbers: Longs
+    fields: Longs
+    spans: Longs
+    items: Bytes
+    used: Longs
+    ends: Longs
+    first: Longs
 
 
 class Scanned(NamedTuple):
@@ -69,7 +84,8 @@ def scanned(block: bytes) -> Scanned:
     ends = ends if block.endswith(b"\n") else np.append(ends, size)
     need((np.diff(ends, prepend=-1) <= LIMIT + 1).all())
     out, begins = _room(block, len(ends))
-    events = scan(data, size, len(ends), out)
+    tables = out.numbers.reshape(-1), out.fields.reshape(-1), out.spans.reshape(-1)
+    events = scan(data, size, len(ends), *tables, out.items, out.used, out.ends, out.first)
     need(events >= 0)
     return Scanned(data, out, begins, len(ends), events)
 

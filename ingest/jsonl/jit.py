@@ -40,7 +40,7 @@ def pointer(array: A) -> A:
     return array
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types of its own
+@intrinsic
 def _pointer(_context, array):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202  # numba's own objects
     def codegen(context, builder, signature, arguments):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
         return context.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -48,6 +48,6 @@ def _pointer(_context, array):  # type: ignore[no-untyped-def]  # noqa: ANN001, 
     return types.CPointer(array.dtype)(array), codegen
 
 
-@overload(pointer)  # type: ignore[untyped-decorator]  # as above
+@overload(pointer)
 def _(_array):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202
-    return lambda _array: _pointer(_array)
+    return lambda _array: _pointer(_array)  # noqa: PLW0108  # numba wants a Python function

@@ -4,11 +4,11 @@ No key may stand twice. Whether a value is in bounds, text is UTF-8 and a match 
 string begins and ends; `NONE` is a number that is not stated.
 """
 
-import numpy as np
+# ruff: noqa: C901, PLR0912, PLR0917  # as in the kernel: a loop over bytes is one function, numba takes its arguments by position
 
 from engine.cards import RANK_NAMES, RANKS
 from engine.records import EVENT_NAMES, KIND_NAMES
-from ingest.jsonl.jit import jit
+from ingest.jsonl.jit import jit, pointer
 from ingest.jsonl.tokens import (
     BEGIN,
     CLOSE,
@@ -17,7 +17,6 @@ from ingest.jsonl.tokens import (
     QUOTE,
     Bytes,
     Longs,
-    Out,
     after,
     cards,
     find,
@@ -41,8 +40,8 @@ TIMES = ("dealt", "after_tribute")
 SEAT_HOWS = ("stated", "names", "first_actor")
 SHORT = (*NUMBERS, "level", "cut", "at", "seat_how", "starts", "ended")
 KEYS = (*TEXTS, *SHORT, "players", "levels", "finish", "hands", "rest", "events")
-MOVES = ("seat", "to", "choice", "t", "e", "as", "label", "cards", "wild_as")
-FIELDS = ("seat", "to", "choice", "t", "kind", "declared_kind", "declared_rank")
+MOVES = ("e", "seat", "t", "to", "choice", "cards", "wild_as", "as", "label")
+FIELDS = ("kind", "seat", "t", "to", "choice", "declared_kind", "declared_rank")
 LEVELS_AT, EVENTS_AT = len(SHORT), len(SHORT) + 2
 NUMBER_ROWS = len(SHORT) + 3
 SPANS = len(TEXTS) + 4
@@ -51,8 +50,7 @@ FINISH_AT, HANDS_AT, REST_AT, CARDS_AT, WILDS_AT = range(len(LISTS))
 
 
 _KEYS, _MOVES, _EVENTS, _KINDS, _RANKS = map(words, (KEYS, MOVES, EVENT_NAMES, KIND_NAMES, RANK_NAMES))
-_NAMES = words((*RANKS, *CUTS, *TIMES, *SEAT_HOWS))
-_NAMES_FROM = np.cumsum([0, len(RANKS), len(CUTS), len(TIMES), len(SEAT_HOWS)])
+_LEVEL_NAMES, _CUTS, _TIMES, _SEAT_HOWS = map(words, (RANKS, CUTS, TIMES, SEAT_HOWS))
 _NUMBER = len(TEXTS)
 _NAMED, _TRUTH, _MANY = _NUMBER + 6, _NUMBER + 10, _NUMBER + len(SHORT)
 _PLAYERS, _LEVELS, _FINISH, _HANDS, _REST, _EVENTS_KEY = range(_MANY, len(KEYS))
@@ -60,29 +58,52 @@ _REQUIRED = 1 << 0 | 1 << _NUMBER | 1 << _NUMBER + 1 | 1 << _EVENTS_KEY
 
 
 @jit
-def several(data: Bytes, i: int, k: int, row: int, out: Out) -> int:
-    """The two levels, or four players or hands, of line `row`."""
-    size = 2 if k == _LEVELS else 4
+def levels(data: Bytes, i: int, numbers: Longs, rows: int, row: int) -> int:
+    """The levels of the two teams, of line `row`."""
     if data[i] != OPEN:
         return -1
     i = space(data, i + 1)
-    for place in range(size):
-        if k >= _HANDS:
-            i = cards(data, i, out, k - _FINISH, 4 * row + place)
-        elif null(data, i):
+    for team in range(2):
+        if null(data, i):
             i += 4
-        elif k == _PLAYERS:
-            i = string(data, i, out.spans, SPANS * row + len(TEXTS) + place)
         else:
-            out.numbers[LEVELS_AT + place, row], i = name(data, i, _NAMES[: _NAMES_FROM[1]])
+            numbers[(LEVELS_AT + team) * rows + row], i = name(data, i, _LEVEL_NAMES)
         i = after(data, i) if i >= 0 else -1
-        if i < 0 or (data[i] == CLOSE) != (place == size - 1):
+        if i < 0 or (data[i] == CLOSE) != (team == 1):
             return -1
     return i + 1
 
 
 @jit
-def reading(data: Bytes, i: int, fields: Longs, at: int) -> int:
+def hands(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+    """Four hands, lists `at` and on."""
+    if data[i] != OPEN:
+        return -1
+    i = space(data, i + 1)
+    for seat in range(4):
+        i = cards(data, i, items, used, kind, ends, at + seat)
+        i = after(data, i) if i >= 0 else -1
+        if i < 0 or (data[i] == CLOSE) != (seat == 3):
+            return -1
+    return i + 1
+
+
+@jit
+def players(data: Bytes, i: int, spans: Longs, at: int) -> int:
+    """Four names, spans `at` and on."""
+    if data[i] != OPEN:
+        return -1
+    i = space(data, i + 1)
+    for seat in range(4):
+        i = i + 4 if null(data, i) else string(data, i, spans, at + seat)
+        i = after(data, i) if i >= 0 else -1
+        if i < 0 or (data[i] == CLOSE) != (seat == 3):
+            return -1
+    return i + 1
+
+
+@jit
+def reading(data: Bytes, i: int, fields: Longs, room: int, at: int) -> int:
     """KIND:RANK, either part left out."""
     if data[i] != QUOTE or data[i + 1] == QUOTE:
         return -1
@@ -91,9 +112,10 @@ def reading(data: Bytes, i: int, fields: Longs, at: int) -> int:
         if end < 0:
             return -1
         if part == 1 or end > i + 1:
-            fields[5 + part, at] = find(_KINDS if part == 0 else _RANKS, low, high)
-            if fields[5 + part, at] < 0:
+            found = find(_KINDS if part == 0 else _RANKS, low, high)
+            if found < 0:
                 return -1
+            fields[(5 + part) * room + at] = found
         i = end
         if data[i] == QUOTE:
             return i + 1
@@ -101,13 +123,24 @@ def reading(data: Bytes, i: int, fields: Longs, at: int) -> int:
 
 
 @jit
-def event(data: Bytes, i: int, out: Out, rows: int, at: int) -> int:
+def event(
+    data: Bytes,
+    i: int,
+    fields: Longs,
+    room: int,
+    spans: Longs,
+    span: int,
+    items: Bytes,
+    used: Longs,
+    ends: Longs,
+    first: Longs,
+    at: int,
+) -> int:
     """One event, as event `at`."""
-    label = SPANS * rows + at
     for k in range(7):
-        out.fields[k, at] = NONE
+        fields[k * room + at] = NONE
     for kind in range(CARDS_AT, CARDS_AT + 2):
-        out.ends[out.first[kind] + at] = -1 - out.used[kind]
+        ends[first[kind] + at] = -1 - used[kind]
     if data[i] != BEGIN:
         return -1
     i = space(data, i + 1)
@@ -117,47 +150,59 @@ def event(data: Bytes, i: int, out: Out, rows: int, at: int) -> int:
         if i < 0 or seen >> k & 1:
             return -1
         seen |= 1 << k
-        if k != 4 and null(data, i):
+        if k == 0:
+            fields[at], i = name(data, i, _EVENTS)
+        elif null(data, i):
             i += 4
-        elif k < 4:
-            out.fields[k, at], i = number(data, i)
-        elif k == 4:
-            out.fields[k, at], i = name(data, i, _EVENTS)
-        elif k == 5:
-            i = reading(data, i, out.fields, at)
-        elif k == 6:
-            i = string(data, i, out.spans, label)
+        elif k < 5:
+            fields[k * room + at], i = number(data, i)
+        elif k < 7:
+            i = cards(data, i, items, used, k - 2, ends, first[k - 2] + at)
+        elif k == 7:
+            i = reading(data, i, fields, room, at)
         else:
-            i = cards(data, i, out, k - 4, at)
+            i = string(data, i, spans, span)
         i = after(data, i) if i >= 0 else -1
         if i < 0:
             return -1
-    return i + 1 if seen >> 4 & 1 else -1
+    return i + 1 if seen & 1 else -1
 
 
 @jit
-def short(data: Bytes, i: int, k: int, row: int, numbers: Longs) -> int:
-    """The number, name or truth of key `k` of line `row`."""
-    at = k - _NUMBER
+def short(data: Bytes, i: int, k: int) -> tuple[int, int]:
+    """The number, name or truth of key `k`, and past it."""
     if k < _NAMED:
-        numbers[at, row], i = number(data, i)
-    elif k < _TRUTH:
-        names = k - _NAMED
-        numbers[at, row], i = name(data, i, _NAMES[_NAMES_FROM[names] : _NAMES_FROM[names + 1]])
-    else:
-        numbers[at, row], i = truth(data, i)
-    return i
+        return number(data, i)
+    if k >= _TRUTH:
+        return truth(data, i)
+    if k == _NAMED:
+        return name(data, i, _LEVEL_NAMES)
+    if k == _NAMED + 1:
+        return name(data, i, _CUTS)
+    return name(data, i, _TIMES) if k == _NAMED + 2 else name(data, i, _SEAT_HOWS)
 
 
 @jit
-def scan(data: Bytes, size: int, rows: int, out: Out) -> int:  # noqa: C901, PLR0912  # one loop, as calls cost compile time
+def lines(
+    data: Bytes,
+    size: int,
+    rows: int,
+    numbers: Longs,
+    fields: Longs,
+    room: int,
+    spans: Longs,
+    items: Bytes,
+    used: Longs,
+    ends: Longs,
+    first: Longs,
+) -> int:
     """All lines, their events one after the other; how many events they have, -1 if a line is not plain."""
     at = i = size * 0  # as every later value a number, not a constant: numba would compile all for both
     for row in range(rows):
-        out.ends[row] = -1 - out.used[FINISH_AT]
+        ends[row] = -1 - used[FINISH_AT]
         for kind in range(HANDS_AT, HANDS_AT + 2):
             for q in range(4 * row, 4 * row + 4):
-                out.ends[out.first[kind] + q] = -1 - out.used[kind]
+                ends[first[kind] + q] = -1 - used[kind]
         if data[i] != BEGIN:
             return -1
         i = space(data, i + 1)
@@ -174,24 +219,57 @@ def scan(data: Bytes, size: int, rows: int, out: Out) -> int:  # noqa: C901, PLR
                     return -1
                 i = space(data, i + 1)
                 while i >= 0 and data[i] != CLOSE:
-                    i = event(data, i, out, rows, at)
+                    i = event(data, i, fields, room, spans, SPANS * rows + at, items, used, ends, first, at)
                     at += 1
                     i = after(data, i) if i >= 0 else -1
                 i = i + 1 if i >= 0 else -1
             elif k < _NUMBER:
-                i = string(data, i, out.spans, SPANS * row + k)
+                i = string(data, i, spans, SPANS * row + k)
             elif k < _MANY:
-                i = short(data, i, k, row, out.numbers)
+                numbers[(k - _NUMBER) * rows + row], i = short(data, i, k)
             elif k == _FINISH:
-                i = seats(data, i, out, FINISH_AT, row)
+                i = seats(data, i, items, used, FINISH_AT, ends, row)
+            elif k == _LEVELS:
+                i = levels(data, i, numbers, rows, row)
+            elif k == _PLAYERS:
+                i = players(data, i, spans, SPANS * row + len(TEXTS))
             else:
-                i = several(data, i, k, row, out)
+                i = hands(data, i, items, used, k - _FINISH, ends, first[k - _FINISH] + 4 * row)
             i = after(data, i) if i >= 0 else -1
             if i < 0:
                 return -1
         i = space(data, i + 1)
-        out.numbers[EVENTS_AT, row] = at
+        numbers[EVENTS_AT * rows + row] = at
         if seen & _REQUIRED != _REQUIRED or (data[i] != 10 and i != size):
             return -1
         i += 1
     return at if i >= size else -1
+
+
+@jit
+def scan(
+    data: Bytes,
+    size: int,
+    rows: int,
+    numbers: Longs,
+    fields: Longs,
+    spans: Longs,
+    items: Bytes,
+    used: Longs,
+    ends: Longs,
+    first: Longs,
+) -> int:
+    """All lines into arrays: how many events they have, -1 if a line is not plain."""
+    return lines(
+        pointer(data),
+        size,
+        rows,
+        pointer(numbers),
+        pointer(fields),
+        len(fields) // len(FIELDS),
+        pointer(spans),
+        pointer(items),
+        pointer(used),
+        pointer(ends),
+        pointer(first),
+    )

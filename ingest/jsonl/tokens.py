@@ -4,8 +4,10 @@
 reads past the end.
 """
 
+# ruff: noqa: PLR0917  # numba takes its arguments by position, and plain arrays cost least
+
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,21 +22,6 @@ NO_CARD = 255
 QUOTE, COMMA, COLON, OPEN, CLOSE, BEGIN, END = 34, 44, 58, 91, 93, 123, 125
 _CODES = np.full(2**16, NO_CARD, np.uint8)
 _CODES[np.frombuffer("".join(CARD_NAMES).encode(), "<u2")] = np.arange(len(CARD_NAMES), dtype=np.uint8)
-
-
-class Out(NamedTuple):
-    """Where lines go. `items` are those of all lists; `ends[first[k] + q]` is where list `q` of kind `k` ends, or -1 - that if it isn't there.
-
-    `used[k]` is the next free item of kind `k`. The spans of a line stand together, and behind those of all lines one an event.
-    """
-
-    numbers: Longs
-    fields: Longs
-    spans: Longs
-    items: Bytes
-    ends: Longs
-    first: Longs
-    used: Longs
 
 
 def words(names: Sequence[str]) -> Longs:
@@ -156,17 +143,17 @@ def string(data: Bytes, i: int, spans: Longs, at: int) -> int:
         if data[i] < 32 or data[i] == 92:
             return -1
         i += 1
-    spans[at, 0] = begin
-    spans[at, 1] = i
+    spans[2 * at] = begin
+    spans[2 * at + 1] = i
     return i + 1
 
 
 @jit
-def cards(data: Bytes, i: int, out: Out, kind: int, at: int) -> int:
-    """A list of cards, or null, as list `at` of a kind."""
-    used = out.used[kind]
+def cards(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+    """A list of cards, or null, of which `ends[at]` becomes the end, or -1 - that for null; `used[kind]` is the next free item."""
+    free = used[kind]
     if null(data, i):
-        out.ends[out.first[kind] + at] = -1 - used
+        ends[at] = -1 - free
         return i + 4
     if data[i] != OPEN:
         return -1
@@ -175,31 +162,31 @@ def cards(data: Bytes, i: int, out: Out, kind: int, at: int) -> int:
         code = _CODES[int(data[i + 1]) | int(data[i + 2]) << 8]
         if data[i] != QUOTE or code == NO_CARD or data[i + 3] != QUOTE:
             return -1
-        out.items[used] = code
-        used += 1
+        items[free] = code
+        free += 1
         i = after(data, i + 4)
         if i < 0:
             return -1
-    out.used[kind] = used
-    out.ends[out.first[kind] + at] = used
+    used[kind] = free
+    ends[at] = free
     return i + 1
 
 
 @jit
-def seats(data: Bytes, i: int, out: Out, kind: int, at: int) -> int:
-    """A list of seats as list `at` of a kind."""
-    used = out.used[kind]
+def seats(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+    """A list of seats, kept as a list of cards is."""
+    free = used[kind]
     if data[i] != OPEN:
         return -1
     i = space(data, i + 1)
     while data[i] != CLOSE:
         if data[i] < 48 or data[i] > 51:
             return -1
-        out.items[used] = data[i] - 48
-        used += 1
+        items[free] = data[i] - 48
+        free += 1
         i = after(data, i + 1)
         if i < 0:
             return -1
-    out.used[kind] = used
-    out.ends[out.first[kind] + at] = used
+    used[kind] = free
+    ends[at] = free
     return i + 1
