@@ -16,8 +16,8 @@ SMALL_JOKER_RANK = 13
 BIG_JOKER_RANK = 14
 CARD_COUNT = 54
 HAND_SIZE = 27
-RANK_NAMES = (*RANKS, "SB", "HR")
-CARD_NAMES = (*(s + r for r in RANKS for s in SUITS), "SB", "HR")
+RANK_NAMES: tuple[str, ...] = (*RANKS, "SB", "HR")
+CARD_NAMES: tuple[str, ...] = (*(s + r for r in RANKS for s in SUITS), "SB", "HR")
 PACK = tuple(range(CARD_COUNT)) * 2
 
 _CODES = {name: code for code, name in enumerate(CARD_NAMES)}

@@ -90,7 +90,7 @@ def stands_for(rank: int, suit: str, level: int) -> str:
     if rank > 12:
         return deck.RANK_NAMES[rank]
     itself = rank == level and suit in "*H"
-    return deck.name(deck.wild(level)) if itself else suit + str(deck.RANKS[rank])
+    return deck.name(deck.wild(level)) if itself else suit + deck.RANKS[rank]
 
 
 def _needed(kind: Kind, rank: int, size: int, naturals: Sequence[int]) -> list[int]:
