@@ -151,7 +151,8 @@ class Asked(NamedTuple):
     on: Top | None
 
 
-def known_plays(match: Match) -> Iterator[Asked]:
+def known_plays(match: Match, rest: Sequence[Cards | None] = ()) -> Iterator[Asked]:
+    """The plays of every seat that goes out, and of those whose last cards are in `rest`."""
     told = replay(match, NJUPT)
     for deal, result in zip(match.deals, told.results, strict=True):
         if not result.complete or result.level is None:
@@ -160,6 +161,8 @@ def known_plays(match: Match) -> Iterator[Asked]:
         for event in deal.events:
             if event.seat is not None and event.kind == event.kind.PLAY:
                 held[event.seat] += event.cards
+        for seat, left in enumerate(rest):
+            held[seat] += left or ()
         before: PlayRead | None = None
         for read in told.plays(deal.deal_no):
             on = (
@@ -167,7 +170,7 @@ def known_plays(match: Match) -> Iterator[Asked]:
                 if read.is_lead or before is None
                 else moves.top(before.kind, before.rank, before.size, result.level)
             )
-            if read.seat in result.finish:
+            if read.seat in result.finish or rest:
                 yield Asked(deal.events[read.event_no - 1], read, tuple(held[read.seat]), result.level, on)
             for card in deal.events[read.event_no - 1].cards:
                 held[read.seat].remove(card)
@@ -198,6 +201,17 @@ def test_every_choice_of_a_known_hand_falls_on_its_own_move_in_our_list(records:
     assert outside == []
     assert elsewhere == [], "in the right block, but the index is another choice of suits"
     assert len(without_wilds) > 40, "a model without wilds must miss many, else this test could not fail"
+
+
+def test_a_deal_whose_four_hands_are_known_shows_every_choice_of_all_seats(records: Path) -> None:
+    folder = records / "njupt_v1006"
+    rest = matches(folder / "client_Test1.log")[0].deals[-1].rest
+    plays = list(known_plays(matches(folder / "server_last_round.log")[0], rest))
+    assert len(plays) == 37
+    assert {asked.read.seat for asked in plays} == {0, 1, 2, 3}
+    assert [
+        asked.event.line for asked in plays if getattr(chosen(asked, NJUPT), "cards", None) != asked.event.cards
+    ] == []
 
 
 RANDOMS = st.randoms(use_true_random=False)
