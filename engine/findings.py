@@ -4,6 +4,7 @@ Severities: `illegal` (a settled clause is broken), `unsettled` (the rule book i
 contradicts itself), `incomplete` (not enough to tell), `note`.
 """
 
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -81,12 +82,19 @@ def _entry(code: str, row: _Row) -> Entry:
     return Entry(code, row["severity"], row.get("parameter"), row["zh"], row["en"], bit, deal_fault is not None, relax)
 
 
+def words(text: str, lang: str) -> str:
+    """What was expected or there, in a language: seats and the end of a match are named, cards and readings are the same in both."""
+    if lang != "zh":
+        return text
+    return re.sub(r"seat (\d)", r"座位 \1", text).replace("match over", "本场已结束")
+
+
 def sentence(finding: Finding, lang: str) -> str:
     """The finding as a sentence, lang `zh` or `en`."""
     entry = catalogue()[finding.code]
-    words = {
-        "seat": "?" if finding.seat is None else finding.seat,
-        "expected": finding.expected or "?",
-        "actual": finding.actual or "?",
+    said = {
+        "seat": "?" if finding.seat is None else str(finding.seat),
+        "expected": words(finding.expected or "?", lang),
+        "actual": words(finding.actual or "?", lang),
     }
-    return (entry.zh if lang == "zh" else entry.en).format(**words)
+    return (entry.zh if lang == "zh" else entry.en).format(**said)
