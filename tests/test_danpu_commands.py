@@ -1,6 +1,7 @@
 """Every command once through: what it answers in JSON, what it says of bad input, and its exit code."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest

@@ -253,12 +253,11 @@ def other_order(match: Match) -> Iterator[Planted]:
 
 
 def other_rest(match: Match) -> Iterator[Planted]:
-    """A card claimed to be left over is another one."""
+    """One of the cards left over is not listed."""
     for place, deal in enumerate(match.deals):
         for seat, cards in enumerate(deal.rest):
             if cards:
-                changed = (*cards[:-1], (cards[-1] + 1) % SMALL_JOKER)
-                wrong = replace(deal, rest=with_seat(deal.rest, seat, changed))
+                wrong = replace(deal, rest=with_seat(deal.rest, seat, cards[:-1]))
                 deals = (*match.deals[:place], wrong, *match.deals[place + 1 :])
                 yield Planted(replace(match, deals=deals), deal.deal_no, None)
 
