@@ -115,9 +115,13 @@ def following(
 
 def dealt(deal_no: int, level: int, hands: Hands, events: Iterable[Event], *, starts_match: bool | None = None) -> Deal:
     """A deal that shows the hands dealt."""
+    return Deal(deal_no, tuple(events), level=level, hands=four(hands), hands_at="dealt", starts_match=starts_match)
+
+
+def four(hands: Iterable[Iterable[int]]) -> tuple[Cards, Cards, Cards, Cards]:
+    """Four hands as a deal has them."""
     north, west, south, east = (tuple(sorted(hand)) for hand in hands)
-    shown = (north, west, south, east)
-    return Deal(deal_no, tuple(events), level=level, hands=shown, hands_at="dealt", starts_match=starts_match)
+    return north, west, south, east
 
 
 def filled(pinned: Sequence[Sequence[int]], level: int, exchange: Iterable[Event] = ()) -> Hands:

@@ -103,12 +103,14 @@ def test_a_claimed_finish_that_is_wrong_does_not_move_the_next_level() -> None:
 
 
 def test_a_level_that_nothing_tells_is_said_to_be_unknown() -> None:
-    record = blank(match("7: 0 1 3"))
+    record = staged.hidden(blank(match("7: 0 1 3")))
+    few = replace(record, deals=(replace(record.deals[0], events=record.deals[0].events[:8], cut="tail"),))
     for name in rulings.BOOKS:
-        found = replay(staged.hidden(record), load(name))
-        if found.results[0].level is None:
-            assert rulings.said_by_deal(found.findings) == {"level_unknown#1"}
-        assert [f.severity for f in found.findings if f.code == "level_unknown"] in ([], ["incomplete"])
+        found = replay(few, load(name))
+        assert found.results[0].level is None
+        assert [(f.code, f.severity) for f in found.findings if f.code != "unfinished"] == [
+            ("level_unknown", "incomplete")
+        ]
 
 
 def test_a_deal_cut_short_leaves_the_next_level_open() -> None:

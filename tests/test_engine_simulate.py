@@ -1,0 +1,152 @@
+"""What the simulator plays is lawful, what is planted in it is found where it is and nowhere else, and what is hidden is claimed only where it is known."""
+
+import random
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine import rules
+from engine.cards import PACK
+from engine.findings import DIRTY
+from engine.reconstruct import hands
+from engine.records import FOUR_NONE, Deal, EventKind, Match
+from engine.replay import replay
+from engine.simulate import PLAYERS, UnknownPlayerError, simulate
+from tests import spoilt, spoilt_exchange, staged
+from tests.rulings import BOOKS
+from tests.spoilt import Spoil
+
+# Seed, players, most deals: both kinds of player, alone and against each other.
+TABLES = (
+    (1, ("random",) * 4, 3),
+    (2, ("greedy",) * 4, 12),
+    (3, ("greedy", "random") * 2, 6),
+    (4, ("random", "greedy") * 2, 4),
+)
+
+
+@pytest.fixture(scope="module")
+def played() -> list[Match]:
+    """Matches of both books by all players."""
+    return [
+        match
+        for name in BOOKS
+        for seed, players, most in TABLES
+        for match in simulate(1, seed, rules.load(name), players, most_deals=most)
+    ]
+
+
+def book(match: Match) -> rules.Rules:
+    assert match.rules is not None
+    return rules.load(match.rules)
+
+
+def test_what_is_simulated_is_lawful_and_states_what_the_replay_finds(played: list[Match]) -> None:
+    for match in played:
+        found = replay(match, book(match))
+        assert found.findings == ()
+        assert found.clean == len(match.deals)
+        assert all(result.complete for result in found.results)
+        assert [result.finish for result in found.results] == [deal.finish for deal in match.deals]
+        assert [result.steps for result in found.results] == [deal.steps for deal in match.deals]
+        assert [result.level for result in found.results] == [deal.level for deal in match.deals]
+        assert {result.level_how for result in found.results} == {"stated"}
+
+
+def test_the_same_seed_plays_the_same_match_and_another_one_another() -> None:
+    for name in BOOKS:
+        one, two, other = (next(simulate(1, seed, rules.load(name), most_deals=2)) for seed in (7, 7, 8))
+        assert one == two
+        assert one.deals != other.deals
+
+
+def test_a_match_goes_to_its_end_and_its_winner_passed_the_ace(played: list[Match]) -> None:
+    ended = [match for match in played if match.ended]
+    assert ended
+    for match in ended:
+        last = match.deals[-1]
+        assert last.level == 12
+        assert last.finish
+        assert match.winner_team == last.finish[0] % 2
+
+
+def test_a_player_nobody_knows_is_refused_by_name() -> None:
+    with pytest.raises(UnknownPlayerError, match="nobody") as refused:
+        list(simulate(1, 1, rules.load("huaian_2017"), ("nobody", *["greedy"] * 3)))
+    assert all(name in str(refused.value) for name in PLAYERS)
+
+
+def after_exchange(deal: Deal) -> list[list[int]]:
+    return next(held for _, event, held in spoilt.steps(deal) if event.kind == EventKind.PLAY)
+
+
+def test_there_are_108_cards_at_every_step(played: list[Match]) -> None:
+    for match in played:
+        found = replay(match, book(match))
+        for deal in match.deals:
+            assert Counter(card for hand in deal.hands for card in hand or ()) == Counter(PACK)
+            held = [tuple(hand) for hand in after_exchange(deal)]
+            laid: Counter[int] = Counter()
+            for state in found.steps(deal.deal_no, held):
+                laid.update(state.event.cards if state.event.kind == EventKind.PLAY else ())
+                assert laid + Counter(c for hand in state.hands for c in hand or ()) == Counter(PACK)
+                assert [len(hand or ()) for hand in state.hands] == list(state.left)
+
+
+@pytest.mark.parametrize("spoil", [*spoilt.SPOILS, *spoilt_exchange.SPOILS], ids=lambda spoil: spoil.__name__)
+def test_a_fault_is_found_where_it_was_planted_and_nowhere_else(spoil: Spoil, played: list[Match]) -> None:
+    planted = [(match, case) for match in played for case in spoil(match)]
+    assert {match.rules for match, _ in planted} == set(BOOKS)
+    for match, case in random.Random(spoil.__name__).sample(planted, min(6, len(planted))):
+        found = replay(case.match, book(match)).findings
+        first = [f for f in found if f.consequence_of is None and f.severity in (*DIRTY, "unsettled")]
+        assert [(f.code, f.deal_no, f.event_no) for f in first] == [(case.code, case.deal_no, case.event_no)]
+        number = first[0].finding_no
+        assert {f.consequence_of for f in found if f.severity in DIRTY and f is not first[0]} <= {number}
+
+
+def test_a_fault_in_one_deal_leaves_the_others_clean(played: list[Match]) -> None:
+    for match in played[1:4:2]:
+        case = next(spoilt.acts_after_the_end(match))
+        assert replay(case.match, book(match)).clean == len(match.deals) - 1
+
+
+def unsaid(match: Match) -> Match:
+    """The match as a referee's log has it, which does not say who got a card either."""
+    seen = staged.hidden(match)
+    deals = [replace(deal, events=tuple(replace(e, to=None) for e in deal.events)) for deal in seen.deals]
+    return replace(seen, deals=tuple(deals))
+
+
+def test_with_the_hands_hidden_nothing_is_held_against_anybody(played: list[Match]) -> None:
+    for match in played:
+        for seen in (
+            replace(match, deals=tuple(replace(d, hands=FOUR_NONE, hands_at=None) for d in match.deals)),
+            staged.hidden(match),
+            unsaid(match),
+        ):
+            found = replay(seen, book(match))
+            assert [f for f in found.findings if f.severity != "incomplete"] == []
+            assert [result.finish for result in found.results] == [deal.finish for deal in match.deals]
+
+
+def test_what_is_reconstructed_of_hidden_hands_is_true_and_nothing_is_lost(played: list[Match]) -> None:
+    for match in played:
+        for seen in (staged.hidden(match), unsaid(match)):
+            found = replay(seen, book(match))
+            for deal in match.deals:
+                told = hands(found, deal.deal_no)
+                true = deal.hands if told.at == "dealt" else after_exchange(deal)
+                known = [Counter(card for card, _ in hand.cards) for hand in told.hands]
+                assert all(mine <= Counter(truth) for mine, truth in zip(known, true, strict=True))
+                assert all(
+                    hand.complete == (sum(mine.values()) == 27) for hand, mine in zip(told.hands, known, strict=True)
+                )
+                shared = Counter(card for group in told.undecided for card in group.cards)
+                assert sum(known, shared) == Counter(PACK)
+                for group in told.undecided:
+                    assert sum(group.counts) == len(group.cards)
+                    assert [sum(known[s].values()) + n for s, n in zip(group.seats, group.counts, strict=True)] == (
+                        [27] * len(group.seats)
+                    )
