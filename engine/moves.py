@@ -14,7 +14,7 @@ import numpy as np
 from engine import cards as deck
 from engine.combos import stands_for
 from engine.plain import moves as kernel
-from engine.plain import offers, shapes
+from engine.plain import offers, pattern, shapes
 from engine.records import Cards, Kind
 from engine.rules import Rules
 
@@ -118,7 +118,7 @@ def legal_moves(hand: Sequence[int], level: int, rules: Rules, on: Top | None = 
 
 def _blocks(hand: Sequence[int], level: int, rules: Rules, on: Top | None) -> list[Block]:
     first, second = masks(hand)
-    rows = np.zeros((kernel.CAPACITY, kernel.PATTERN), np.int64)
+    rows = np.zeros((pattern.CAPACITY, pattern.PATTERN), np.int64)
     word, size = on or (0, 0)
     count = kernel.patterns(first, second, level, word, size, rules.switches, rows)
     found = {Block(Kind(kind), rank, size) for kind, rank, size in rows[:count, :3].tolist()}

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.kernel import evidence, hands, levels, moves, offers, order, readings, shapes, tribute, trick
+    from engine.kernel import evidence, hands, levels, moves, offers, order, pattern, readings, shapes, tribute, trick
 
 __all__ = [
     "evidence",
@@ -22,6 +22,7 @@ __all__ = [
     "moves",
     "offers",
     "order",
+    "pattern",
     "readings",
     "shapes",
     "tribute",

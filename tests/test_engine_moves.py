@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import cards, moves, rules
-from engine.kernel import hands, offers, order, pick, readings, shapes
+from engine.kernel import hands, offers, order, pattern, pick, readings, shapes
 from engine.kernel import moves as kernel
 from engine.moves import Move, Top, legal_moves
 from engine.records import Event, Kind, Match
@@ -304,7 +304,7 @@ def test_every_pattern_can_be_laid_and_every_move_has_its_block_among_the_patter
     on = table(random, level, book)
     held = np.zeros((4, 2), np.int64)
     assert hands.fill(held, 0, np.array(hand, np.int8), 0, len(hand)) == 0
-    rows = np.zeros((kernel.CAPACITY, kernel.PATTERN), np.int64)
+    rows = np.zeros((pattern.CAPACITY, pattern.PATTERN), np.int64)
     count = kernel.patterns(int(held[0, 0]), int(held[0, 1]), level, *(on or (0, 0)), book.switches, rows)
     found = [tuple(row) for row in rows[:count].tolist()]
     assert len(set(found)) == len(found)
@@ -316,10 +316,10 @@ def test_every_pattern_can_be_laid_and_every_move_has_its_block_among_the_patter
     for row in found:
         size = pick.pick(int(held[0, 0]), int(held[0, 1]), level, np.array(row), book.switches, laid)
         shown = tuple(laid[:size].tolist())
-        assert size == row[kernel.SIZE]
+        assert size == row[pattern.SIZE]
         assert not Counter(shown) - Counter(hand)
-        rank = None if row[kernel.RANK] == shapes.NO_RANK else row[kernel.RANK]
-        move = Move(Kind(row[kernel.KIND]), rank, size, shown)
+        rank = None if row[pattern.RANK] == shapes.NO_RANK else row[pattern.RANK]
+        move = Move(Kind(row[pattern.KIND]), rank, size, shown)
         assert key(move, level, book) == row
         read = {r for k, r in may_play(shown, level, book, on) if k == move.kind.name.lower()}
         assert rank in read or (move.kind == Kind.SINGLE and read)

@@ -8,7 +8,8 @@ A heart of the level counts among the wilds, also as a single; under a book that
 from . import switches as at
 from .jit import Ints, inner, jit, whole
 from .offers import standing
-from .readings import HEARTS, MIXED, leading_gap, many, single
+from .pattern import admit, write
+from .readings import HEARTS, MIXED, single
 from .shapes import (
     BOMB,
     COPIES,
@@ -25,58 +26,10 @@ from .shapes import (
     TRIPLE,
     WINDOWS,
     bits,
-    word_of,
 )
 from .stock import ACE, OF_A_SUIT, count, fewer, held, in_window, missing, of_suit, only_suit, split, stock
 
-KIND, RANK, SIZE, WILDS, DETAIL = range(5)
-PATTERN = 5
-CAPACITY = 1024
 JOKERS = 3 << 52
-
-
-@inner
-def write(out: Ints, n: int, kind: int, rank: int, size: int, wilds: int, detail: int) -> int:
-    """Adds a pattern; returns how many there are now."""
-    if n == len(out):
-        return n
-    out[n, KIND] = kind
-    out[n, RANK] = rank
-    out[n, SIZE] = size
-    out[n, WILDS] = wilds
-    out[n, DETAIL] = detail
-    return n + 1
-
-
-@inner
-def admit(
-    kind: int,
-    rank: int,
-    size: int,
-    wilds: int,
-    detail: int,
-    suit: int,
-    p1: int,
-    p2: int,
-    p3: int,
-    p4: int,
-    small: int,
-    big: int,
-    level: int,
-    top: int,
-    top_size: int,
-    switches: Ints,
-    out: Ints,
-    n: int,
-) -> int:
-    """Adds a pattern if cards of this tally (`readings`) may be played as it; returns how many there are now."""
-    word = many(size, p1, p2, p3, p4, small, big, wilds, suit, level, switches) & word_of(kind, rank, level)
-    if word == 0:
-        return n
-    gaps = leading_gap(p1, level) if top and kind == STRAIGHT else p1 & 0
-    if standing(word, gaps, size, level, top, top_size, switches):
-        return write(out, n, kind, rank, size, wilds, detail)
-    return n
 
 
 @inner

@@ -2,7 +2,7 @@
 
 from . import switches as at
 from .jit import Codes, Ints, inner, jit, whole
-from .moves import DETAIL, KIND, RANK, SIZE, WILDS
+from .pattern import DETAIL, KIND, RANK, SIZE, WILDS
 from .readings import HEARTS
 from .shapes import COPIES, FULL_HOUSE, JOKER_BOMB, RUN, SINGLE, STRAIGHT, STRAIGHT_FLUSH, WINDOWS, top_bit
 from .stock import ACE, OF_A_SUIT, count, held, in_window, missing, split, stock

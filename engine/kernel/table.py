@@ -16,7 +16,8 @@ from .batch import I8, I64
 from .chance import below, deal
 from .hands import clear, copy, take
 from .jit import Ints, inner, jit, whole
-from .moves import CAPACITY, PATTERN, patterns
+from .moves import patterns
+from .pattern import CAPACITY, PATTERN
 from .pick import pick
 from .players import KIND, RANK, choose
 from .readings import readings
