@@ -18,6 +18,7 @@ from engine.pile import finishing
 from engine.records import Deal, Event, EventKind, Ignored, Kind, Match, Quarantined
 from engine.seating import ring, seating, tables
 from ingest.readers import njupt_client, njupt_server
+from ingest.readers.njupt_messages import LARGEST
 from ingest.readers.njupt_moves import KINDS, MoveError, move, normalised, parse, rank_text
 
 FOUR = ("Test1", "Test2", "Test3", "Test4")
@@ -94,7 +95,7 @@ def test_a_bomb_of_jokers_is_a_joker_bomb() -> None:
     assert rank_text(Kind.JOKER_BOMB, None) == "JOKER"
 
 
-@pytest.mark.parametrize(("kind", "rank"), product(KINDS.values(), (*cards.RANKS, "B", "R")))
+@pytest.mark.parametrize(("kind", "rank"), tuple(product(KINDS.values(), (*cards.RANKS, "B", "R"))))
 def test_ranks_can_be_said_in_the_platforms_words_again(kind: Kind, rank: str) -> None:
     ours = normalised(kind, rank)
     assert ours is None or rank_text(kind, ours) == rank
@@ -433,6 +434,21 @@ def test_messages_of_other_kinds_and_blank_lines_are_ignored() -> None:
 def test_a_message_of_nothing_but_brackets_or_of_a_list_is_quarantined() -> None:
     found = heard("[a] Received message: " + "[" * 9000, "[a] Received message: [1]", "[a] Sent response: ")
     assert [type(item) for item in found] == [Quarantined] * 3
+
+
+def test_a_message_beyond_all_measure_is_quarantined_with_what_fits() -> None:
+    [bad] = heard("[a] Received message: {" + " " * LARGEST + "}")
+    assert isinstance(bad, Quarantined)
+    assert (bad.reason, len(bad.raw)) == ("a message of more than 4 MiB", 65536)
+
+
+def test_a_level_that_is_none_is_unknown() -> None:
+    assert the_deal(received(BEGINNING), received(asked(curRank="?", selfRank=None))).level is None
+
+
+def test_an_answer_that_no_own_move_follows_is_no_choice() -> None:
+    deal = the_deal(received(BEGINNING), sent(5), received(played(1, PASSED)), sent(6), received(OVER))
+    assert [event.choice for event in deal.events] == [None]
 
 
 def test_a_move_is_refused_by_what_it_says() -> None:
