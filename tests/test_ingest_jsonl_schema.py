@@ -15,7 +15,7 @@ from engine.records import Match
 from ingest.jsonl.fields import DealLine, EventLine, ListLine
 from ingest.readers import danpu
 from tests.any_match import matches
-from tests.test_ingest_readers_danpu import LINE, dumps, loads, mangled
+from tests.our_lines import LINE, dumps, loads, mangled
 
 ROOT = Path(__file__).resolve().parent.parent
 SCHEMA: dict[str, Any] = json.loads((ROOT / "ingest" / "danpu.schema.json").read_text(encoding="utf-8"))

@@ -1,40 +1,18 @@
-"""Our JSONL: everything a record can state survives it, what is wrong is named by its place, and both ways of reading agree."""
+"""Our JSONL: everything a record can state survives it, and what is wrong is named by its place."""
 
 import io
-import random
 import re
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.records import Ignored, Match, Quarantined
-from ingest import tables, text
+from engine.records import Match, Quarantined
 from ingest.errors import Unreadable
-from ingest.jsonl import blocks, columns
-from ingest.jsonl.arrays import Unusual
 from ingest.readers import danpu
 from ingest.tables import Columns
-from ingest.writers import danpu as writer
 from tests.any_match import matches, placeless
-
-LINE = (
-    '{"danpu":1,"match":"final","deal":1,"players":["A","B",null,"丁"],"rules":"huaian_2017","level":"T","levels":["T",null],"starts":true,'
-    '"at":"dealt","hands":[["S3","HR"],null,[],["SB"]],"events":[{"e":"tribute","seat":3,"to":0,"cards":["HR"]},'
-    '{"e":"play","seat":3,"cards":["S3","HT"],"as":"pair:3","wild_as":["S3"],"choice":4,"t":1234},{"e":"pass","seat":0}],'
-    '"finish":[0,2],"rest":[null,["CA"],null,[]],"steps":3,"ended":true,"winner":0}'
-)
-
-
-def dumps(found: list[Match]) -> bytes:
-    file = io.BytesIO()
-    writer.write(found, file)
-    return file.getvalue()
-
-
-def loads(raw: bytes) -> list[Any]:
-    return list(danpu.read(io.BytesIO(raw)))
+from tests.our_lines import LINE, dumps, loads
 
 
 def refusal(line: str, before: str = LINE) -> Quarantined:
@@ -46,129 +24,12 @@ def refusal(line: str, before: str = LINE) -> Quarantined:
     return refused
 
 
-def slowly(raw: bytes) -> tuple[Columns, list[Any]]:
-    found = loads(raw)
-    return tables.columns([m for m in found if isinstance(m, Match)]), [m for m in found if not isinstance(m, Match)]
-
-
-def fast(raw: bytes, size: int) -> tuple[list[Columns], list[Any]]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(blocks, "WORTHWHILE", 0)
-        found = list(blocks.read(io.BytesIO(raw), size=size))
-    return [c for c in found if isinstance(c, Columns)], [c for c in found if not isinstance(c, Columns)]
-
-
-def assert_same(parts: list[Columns], whole: Columns) -> None:
-    joined = tables.concat([part.tables for part in parts])
-    assert {name: t.to_pylist() for name, t in joined.items()} == {n: t.to_pylist() for n, t in whole.tables.items()}
-    assert [n for p in parts for n in p.units.tolist()] == whole.units.tolist()
-    assert [n for p in parts for n in p.list_counts.tolist()] == whole.list_counts.tolist()
-
-
 @settings(max_examples=60)
 @given(st.lists(matches(), max_size=3))
 def test_what_is_written_is_read_back_but_for_its_lines(found: list[Match]) -> None:
     back = loads(dumps(found))
     assert [placeless(m, i) for i, m in enumerate(back, 1)] == [placeless(m, i) for i, m in enumerate(found, 1)]
     assert [m.units for m in back] == [len(m.deals) for m in found]
-
-
-@settings(max_examples=60)
-@given(st.lists(matches(lists=False), min_size=1, max_size=4), st.sampled_from((2**24, 3000, 300)))
-def test_columns_are_what_the_lines_one_by_one_are(found: list[Match], size: int) -> None:
-    parts, rest = fast(dumps(found), size)
-    whole, refused = slowly(dumps(found))
-    assert rest == refused == []
-    assert_same(parts, whole)
-
-
-def test_a_match_has_the_same_id_both_ways() -> None:
-    one = tables.sign(slowly(LINE.encode())[0], "s", "huaian_2017")
-    other = tables.sign(columns.parse(LINE.encode(), 1), "s", "huaian_2017")
-    assert one["matches"]["match_id"] == other["matches"]["match_id"]
-
-
-TOKENS = re.findall(r'"[^"]*"|[-0-9.]+|[a-z]+|.', LINE)
-STRANGE = (
-    *(
-        "null",
-        "true",
-        "0",
-        "-1",
-        "-0",
-        "01",
-        "4",
-        "256",
-        "65536",
-        "1.0",
-        "1e3",
-        "99999999999999999999",
-        '"S3"',
-        '"XX"',
-        '"pair"',
-        '"joker_bomb"',
-    ),
-    *(
-        '"SB"',
-        '":"',
-        '""',
-        '"\\u0041"',
-        '"deal":1,',
-        '"_own":1,',
-        '"seat":1,',
-        '"e":"pass",',
-        "[]",
-        "{}",
-        "[",
-        "}",
-        ",",
-        ":",
-        "\\",
-        "\0",
-        "\x7f",
-        " ",
-    ),
-)
-
-
-def mangled(rng: random.Random) -> bytes:
-    tokens = list(TOKENS)
-    for _ in range(rng.choice((1, 1, 2))):
-        values = [i for i, token in enumerate(tokens) if token not in set("{}[],: ")]
-        at = rng.choice(values)
-        tokens[at] = rng.choice((*STRANGE, tokens[rng.choice(values)], ""))
-    return "".join(tokens).encode()
-
-
-def test_columns_take_nothing_that_a_line_alone_is_refused_for() -> None:
-    taken = 0
-    rng = random.Random(20261201)
-    for _ in range(1000):
-        raw = mangled(rng)
-        try:
-            found = columns.parse(raw, 1)
-        except Unusual:
-            continue
-        taken += 1
-        whole, refused = slowly(raw)
-        assert refused == [], raw
-        assert_same([found], whole)
-    assert 20 < taken < 900
-
-
-def test_a_bad_line_costs_its_deal_and_no_other_in_both_ways() -> None:
-    lines = [LINE.replace('"deal":1', f'"deal":{n}').replace("final", f"m{n // 4}") for n in range(1, 20)]
-    lines[5] = lines[5].replace('"HT"', '"XT"')
-    lines[9] = lines[9][:80]
-    lines.insert(12, "")
-    raw = "\n".join(lines).encode()
-    whole, refused = slowly(raw)
-    parts, rest = fast(raw, 1500)
-    assert [(q.line, type(q)) for q in refused] == [(6, Quarantined), (10, Quarantined), (13, Ignored)]
-    assert rest == refused
-    assert_same(parts, whole)
-    assert whole.units.sum() == 17
-    assert len(parts) > 1
 
 
 @pytest.mark.parametrize(
@@ -232,19 +93,6 @@ def test_the_last_line_cut_off_is_told_from_a_line_that_is_no_json() -> None:
     assert (refused.reason, refused.line) == ("the line is cut off", 2)
 
 
-def test_a_line_over_the_limit_is_kept_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(text, "LIMIT", len(LINE) + 10)
-    monkeypatch.setattr("ingest.jsonl.arrays.LIMIT", len(LINE) + 10)
-    long = LINE.replace("final", "final" * 10)
-    raw = f"{LINE}\n{long}\n{LINE}".encode()
-    whole, refused = slowly(raw)
-    assert [(q.line, q.reason, len(q.raw)) for q in refused] == [(2, "the line is longer than 16 MiB", len(LINE) + 10)]
-    for size in (2**24, 100):
-        parts, rest = fast(raw, size)
-        assert rest == refused
-        assert_same(parts, whole)
-
-
 def test_a_newer_danpus_file_is_refused_whole() -> None:
     raw = LINE.replace('"danpu":1', '"danpu":2').encode()
     with pytest.raises(Unreadable) as error:
@@ -301,14 +149,6 @@ def test_the_end_is_as_the_last_line_that_states_it_has_it() -> None:
     lines = [LINE.replace('"ended":true,"winner":0', '"ended":false'), LINE.replace('"deal":1', '"deal":2')]
     (found,) = loads("\n".join(lines).encode())
     assert (found.ended, found.winner_team, found.ended_line) == (True, 0, 2)
-
-
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-32", "gb18030"])
-def test_names_are_read_in_any_encoding(encoding: str) -> None:
-    raw = f"{LINE}\r\n{LINE}".encode(encoding)
-    found = loads(raw)
-    assert [m.names[3] for m in found] == ["丁", "丁"]
-    assert_same(fast(raw, 2**24)[0], slowly(raw)[0])
 
 
 def test_it_is_recognised_by_its_first_line() -> None:
