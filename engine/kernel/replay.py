@@ -13,10 +13,11 @@ from . import trick as tr
 from .batch import Batch, Scratch, Verdicts
 from .exchange import hands_around, judge_exchange, judge_level, move_extra
 from .jit import Codes, Ints, inner, jit, whole
+from .offers import labelled
 from .order import strongest
 from .outcome import claimed_order, finish_deal, judge_result
 from .readings import leading_wild, readings
-from .shapes import bits, word_of
+from .shapes import FIELD, bits, word_of
 
 
 @inner
@@ -73,6 +74,19 @@ def mark_won(state: Ints, found: Codes) -> None:
 
 
 @inner
+def label_fails(cards: Codes, start: int, size: int, kept: int, level: int, state: Ints, switches: Ints) -> bool:
+    """Whether a straight that a wild leads beats the top by its cards but not by the label its book gives it."""
+    if switches[at.RUN_LABEL] == 0 or size != 5 or state[tr.TOP_SEAT] < 0:
+        return False
+    led = kept & FIELD & leading_wild(cards, start, size, level)
+    return (
+        led != 0
+        and led == kept
+        and labelled(led, level, whole(state[tr.TOP_WORD]), whole(state[tr.TOP_SIZE]), switches) == 0
+    )
+
+
+@inner
 def lay_cards(
     cards: Codes,
     start: int,
@@ -99,9 +113,9 @@ def lay_cards(
         err |= faults.DECLARED_READING
         declared = 0
     kept = tr.read_play(state, word, size, declared, switches)
-    if kept < 0:
+    if kept < 0 or label_fails(cards, start, size, kept, level, state, switches):
         err |= faults.NOT_BEATING
-        kept = -kept
+        kept = abs(kept)
     note_reading(found, i, kept, size, level)
     tr.lay(state, seat, kept, size, i, goes_out, switches)
     mark_won(state, found)
