@@ -24,7 +24,7 @@ def dashboard(store: Store = STORE, port: Port = None, no_browser: NoBrowser = F
 def serve(store: Path, asked_port: int | None, no_browser: bool) -> int:
     """Print the URL, open it where there is a screen, and serve until Ctrl-C."""
     from danpu import browsing
-    from dashboard import serve as served
+    from dashboard.serve import serve as serve_pages
 
     number = browsing.port(asked_port)
     url = f"http://{browsing.HOST}:{number}"
@@ -32,7 +32,7 @@ def serve(store: Path, asked_port: int | None, no_browser: bool) -> int:
     screen.note(say("看板在此，按 Ctrl-C 结束", "the dashboard is there; Ctrl-C ends it"))
     if not no_browser and browsing.has_screen():
         browsing.open_when_up(url, number)
-    served.serve(store, number)
+    serve_pages(store, number)
     return errors.FINE
 
 

@@ -35,10 +35,9 @@ def simulate(
     force: Force = False,
 ) -> int:
     """Play matches and write them to a file."""
-    from engine.simulate import simulate as played
-
     from danpu.books import book
     from danpu.export import export
+    from engine.simulate import simulate as played
 
     if matches < 1:
         raise errors.Refused(f"--matches 应为正整数，不是 {matches}", f"--matches is a positive number, not {matches}")
