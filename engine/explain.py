@@ -3,6 +3,7 @@
 Only deals with a fault are looked at, so a clean corpus costs nothing here.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from engine.plain import tribute as tb
 from engine.records import KIND_NAMES
 from engine.rules import Rules, Switches
 
-OVER = 13
+ACE, OVER = 12, 13
 
 
 class Judged(NamedTuple):
@@ -87,13 +88,23 @@ def _entries(bits: int, *, of_deal: bool) -> Iterator[Entry]:
 
 
 def _finding(place: _Place, entry: Entry, deal_no: int, expected: str | None, actual: str | None) -> Finding:
-    clause = place.rules.clause(entry.parameter) if entry.parameter else None
+    parameter = _parameter(place, entry)
+    clause = place.rules.clause(parameter) if parameter else None
     settled = clause is None or clause.settled
     severity = "unsettled" if entry.severity == "illegal" and not settled else entry.severity
     text = clause.text if clause else None
     return Finding(
         entry.code, severity, deal_no, 0, place.rules.name, settled, clause=text, expected=expected, actual=actual
     )
+
+
+def _parameter(place: _Place, entry: Entry) -> str | None:
+    """The parameter whose clause decides: that of the entry, unless the clause speaks of another case than this."""
+    if entry.of_deal and entry.bit == faults.LEVEL and place.judged.verdicts.deals[place.d, bt.LEVEL_DUE] < ACE:
+        return "start_level" if place.judged.batch.deals[place.d, bt.STARTS] == 1 else "level_up"
+    if not entry.of_deal and entry.bit == faults.TRIBUTE_RECEIVER and len(_owing(place)) == 1:
+        return None
+    return entry.parameter
 
 
 def _of_deal(place: _Place, entry: Entry, deal_no: int, line: int | None) -> Finding:
@@ -122,12 +133,15 @@ def _refined(place: _Place, entry: Entry, i: int) -> Entry:
                 return other
     if entry.bit == faults.NOT_BEATING and not place.rules.flush_beats_four:
         top = top_event(place.seen, i)
-        relaxed = _relaxed(place.rules, (("flush_beats_four", 1),))
-        if top is not None and order.beating(
-            word(place.seen, i), many, word(place.seen, top), size(place.seen, top), relaxed
-        ):
+        both = [place.rules.switches, _relaxed(place.rules, (("flush_beats_four", 1),))]
+        if top is not None and [bool(_beats(place, i, top, switches)) for switches in both] == [False, True]:
             return catalogue()["flush_on_four"]
     return entry
+
+
+def _beats(place: _Place, i: int, top: int, switches: Switches) -> int:
+    seen = place.seen
+    return int(order.beating(word(seen, i), size(seen, i), word(seen, top), size(seen, top), switches))
 
 
 def _relaxed(rules: Rules, relax: Sequence[tuple[str, int]]) -> Switches:
@@ -151,6 +165,10 @@ def _seat(seat: int) -> str | None:
     return f"seat {seat}" if seat >= 0 else None
 
 
+def _seats(seats: Sequence[int]) -> str | None:
+    return ", ".join(f"seat {seat}" for seat in seats) or None
+
+
 def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | None]:
     """What was expected at an event and what was there, in words free of language."""
     batch, verdicts = place.judged.batch, place.judged.verdicts
@@ -165,11 +183,37 @@ def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | Non
         return _seat(int(verdicts.events[bt.DUE, i])), _seat(seat)
     if bit == faults.TRIBUTE_RECEIVER:
         return _due_receiver(place, seat), _seat(int(verdicts.deals[place.d, bt.RECEIVER + seat]))
+    if bit == faults.TRIBUTE_PAYER:
+        return _seats(_owing(place)), _seat(seat)
+    if bit == faults.RETURN_RECEIVER:
+        paid = [p for p in range(4) if verdicts.deals[place.d, bt.RECEIVER + p] == seat]
+        return _seats(paid), _seat(int(batch.events[bt.TO, i]))
+    if bit == faults.ANTI_UNFOUNDED:
+        return _seats(_owing(place)), _joker_holders(place)
     if bit == faults.TRIBUTE_NOT_HIGHEST:
         return _higher(place, seat), _cards_of(place, i)
     if bit == faults.TOO_MANY_CARDS:
         return str(cards.HAND_SIZE), _cards_of(place, i)
     return None, _cards_of(place, i) or None
+
+
+def _owing(place: _Place) -> list[int]:
+    """The seats that owe tribute, none where the record does not tell."""
+    due = int(tb.payers(previous_order(place.judged, place.d)))
+    return [seat for seat in range(4) if due >> seat & 1]
+
+
+def _joker_holders(place: _Place) -> str | None:
+    """Who owes nothing and is seen with a big joker."""
+    batch = place.judged.batch
+    holding = {s for s in range(4) if int(batch.hands[place.d, s, 0]) >> cards.BIG_JOKER & 1}
+    for i in range(place.start, place.stop):
+        if (
+            batch.events[bt.KIND, i] == tb.PLAY
+            and cards.BIG_JOKER in batch.cards[batch.offsets[i] : batch.offsets[i + 1]]
+        ):
+            holding.add(int(batch.events[bt.SEAT, i]))
+    return ", ".join(f"seat {s} HR" for s in sorted(holding - set(_owing(place)))) or None
 
 
 def _due_receiver(place: _Place, payer: int) -> str | None:
@@ -189,9 +233,11 @@ def _exchange(place: _Place) -> Switches:
 
 
 def previous_order(judged: Judged, d: int) -> Switches:
-    """The finishing order of the deal before, -1 where the record has none."""
+    """The finishing order of the deal before, as claimed if it was not played out; -1 where the record has none."""
     if judged.batch.deals[d, bt.MATCH_FIRST] == 1:
         return np.full(4, -1, np.int64)
+    if not judged.verdicts.deals[d - 1, bt.COMPLETE]:
+        return judged.batch.deals[d - 1, bt.FINISH : bt.FINISH + 4].astype(np.int64)
     return judged.verdicts.deals[d - 1, bt.ORDER : bt.ORDER + 4].astype(np.int64)
 
 
@@ -227,8 +273,13 @@ def _deal_words(place: _Place, bit: int) -> tuple[str | None, str | None]:
     if bit == faults.STEPS:
         return str(int(row[bt.GRANTED])), str(int(batch.deals[place.d, bt.STEPS]))
     if bit == faults.TRIBUTE_MISSING:
-        prev = previous_order(place.judged, place.d)
-        return ", ".join(f"seat {s}" for s in range(4) if s not in prev) or None, None
+        return _seats(_owing(place)), None
+    if bit == faults.DECK:
+        held = Counter(c for hand in batch.hands[place.d, :4] for half in hand for c in range(54) if int(half) >> c & 1)
+        many = [c for c, n in held.items() if n > 2]
+        return None, cards.show(sorted(many)) or None
+    if bit == faults.ENDED_EARLY:
+        return None, cards.RANKS[place.level] if place.level >= 0 else None
     if bit == faults.HAND_SIZE:
         return str(cards.HAND_SIZE), " ".join(
             str(int(n) % bt.TOO_MANY) for n in batch.deals[place.d, bt.HAND : bt.HAND + 4] if n >= 0

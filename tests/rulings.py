@@ -10,7 +10,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from engine import rules
-from engine.findings import Finding
+from engine.findings import Finding, sentence
 from engine.rules import Rules
 
 BOOKS = ("huaian_2017", "njupt_v1006")
@@ -89,6 +89,7 @@ def words(verdict: str) -> set[str]:
 
 
 def _word(finding: Finding, skipped: int) -> str:
+    assert "?" not in sentence(finding, "en") + sentence(finding, "zh"), finding
     place = "" if finding.event_no is None else f"@{finding.event_no - skipped}"
     follows = "~" if finding.consequence_of else ""
     return finding.code + place + follows + ("?" if finding.severity == "unsettled" else "")

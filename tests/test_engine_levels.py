@@ -144,3 +144,15 @@ def test_where_a_book_says_so_the_aces_of_the_others_drop_a_side_that_plays_ace(
         standing[levels.OWNER] = 0
         levels.settle(standing, np.array([1, 3, -1, -1]), aces, switches)
         assert standing[levels.LEVEL] == left
+
+
+def test_a_clause_of_the_ace_stands_by_the_ace_alone() -> None:
+    book = load("huaian_2017")
+    for text, parameter in (
+        ("new 2: 0 2 | 6: 0 2", "level_up"),
+        ("new 3: 0 2", "start_level"),
+        ("K: 0 1 3 | A: 0 1 3 | 2: 0 2", "pass_a"),
+        ("K: 0 1 3 | A: 0 2 | A: 0 2", "pass_a"),
+    ):
+        finding = next(f for f in replay(match(text), book).findings if f.code == "level_mismatch")
+        assert finding.clause == book.clause(parameter).text

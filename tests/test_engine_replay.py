@@ -1,9 +1,12 @@
 """Rulings on turns, tricks and plays: `cases/turns.toml`, each row from two seats, with hands shown and with moves alone."""
 
+from dataclasses import replace
+
 import pytest
 
-from engine.records import Match
+from engine.records import Event, EventKind, Kind, Match
 from engine.replay import replay
+from engine.rules import load
 from tests import rulings, staged
 from tests.rulings import Row
 
@@ -24,3 +27,48 @@ def test_ruling(row: Row, name: str) -> None:
         if "finish" in row:
             assert shown.results[0].finish == hidden.results[0].finish
             assert [(seat - by) % 4 for seat in shown.results[0].finish] == [int(s) for s in row["finish"].split()]
+
+
+def test_plays_say_who_led_who_won_and_what_is_left() -> None:
+    written = "0 S9, 1 -, 2 -, 3 -, 2 S5, 3 S7, 1 S8, 2 -, 3 -, 1 S3"
+    deal, skipped = staged.endgame(["S9", "S3 S8 ST", "S5 S6", "S7 SJ"], written, level=0)
+    plays = replay(Match(1, (deal,)), load("huaian_2017")).plays(1)
+    ours = [play for play in plays if play.event_no > skipped]
+    first = ours[0].trick_no
+    told = [(p.seat, p.trick_no - first, p.is_lead, p.won_trick, p.cards_left, p.top_seat) for p in ours]
+    assert told == [
+        (0, 0, True, True, 0, None),
+        (2, 1, True, False, 1, None),
+        (3, 1, False, False, 1, 2),
+        (1, 1, False, True, 2, 3),
+        (1, 2, True, False, 1, None),
+    ]
+    assert {(play.kind, play.size, play.wilds, play.reading_count) for play in ours} == {(Kind.SINGLE, 1, 0, 1)}
+    assert sum(play.size for play in plays if play.seat == 0) == 27
+
+
+def test_a_play_that_ends_the_deal_wins_its_trick() -> None:
+    deal, _ = staged.endgame(["S3", "S5", "S7", "S9 ST"], "0 S3, 1 -, 2 S7", level=0)
+    found = replay(Match(1, (deal,)), load("huaian_2017"))
+    assert [play.won_trick for play in found.plays(1)][-2:] == [False, True]
+    result = found.results[0]
+    assert (result.complete, result.finish, result.winner_team, result.steps) == (True, (0, 2), 0, 3)
+    assert (result.leader, result.tribute, result.level_how) == (0, "none", "stated")
+
+
+def test_a_deal_that_stops_has_no_steps() -> None:
+    deal, _ = staged.endgame(["S3", "S5 S6", "S7 S8", "S9 ST"], "0 S3, 1 S5", level=0)
+    result = replay(Match(1, (deal,)), load("huaian_2017")).results[0]
+    assert (result.complete, result.finish, result.winner_team, result.steps) == (False, (0,), 0, None)
+
+
+@pytest.mark.parametrize(
+    "event", [Event(EventKind.PASS, None), Event(EventKind.PLAY, None, (0,)), Event(EventKind.REPORT, 0)]
+)
+def test_what_is_no_move_of_a_seat_changes_nothing(event: Event) -> None:
+    deal, skipped = staged.endgame(["S3", "S5", "S7", "S9 ST"], "0 S3, 1 -, 2 S7", level=0)
+    for k in (0, skipped, skipped + 2):
+        more = replace(deal, events=(*deal.events[:k], event, *deal.events[k:]))
+        found = replay(Match(1, (more,)), load("huaian_2017"))
+        assert found.findings == ()
+        assert found.results[0].finish == (0, 2)

@@ -8,7 +8,7 @@ import pytest
 
 from engine import rules
 from engine.cards import PACK
-from engine.findings import DIRTY
+from engine.findings import DIRTY, sentence
 from engine.reconstruct import hands
 from engine.records import FOUR_NONE, Deal, EventKind, Match
 from engine.replay import replay
@@ -102,6 +102,7 @@ def test_a_fault_is_found_where_it_was_planted_and_nowhere_else(spoil: Spoil, pl
         found = replay(case.match, book(match)).findings
         first = [f for f in found if f.consequence_of is None and f.severity in (*DIRTY, "unsettled")]
         assert [(f.code, f.deal_no, f.event_no) for f in first] == [(case.code, case.deal_no, case.event_no)]
+        assert all("?" not in sentence(f, "en") + sentence(f, "zh") for f in first)
         number = first[0].finding_no
         assert {f.consequence_of for f in found if f.severity in DIRTY and f is not first[0]} <= {number}
 
