@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import danpu
 from danpu import browsing, errors, planted
 from danpu.cli import language, run
 
+Said = Callable[..., tuple[int, str, str]]
 FINDING_KEYS = [
     "code",
     "severity",
@@ -34,7 +36,7 @@ FINDING_KEYS = [
 
 
 @pytest.fixture(autouse=True)
-def english():
+def english() -> Iterator[None]:
     before = language.current()
     language.use("en")
     yield
@@ -42,7 +44,7 @@ def english():
 
 
 @pytest.fixture(scope="module")
-def record(tmp_path_factory) -> Path:
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two simulated matches in our own format."""
     path = tmp_path_factory.mktemp("records") / "matches.jsonl"
     assert run(["simulate", "--matches", "2", "--seed", "5", "--format", "danpu", "--out", str(path)]) == errors.FINE
@@ -50,7 +52,7 @@ def record(tmp_path_factory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def store(record, tmp_path_factory) -> Path:
+def store(record: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store that holds them."""
     path = tmp_path_factory.mktemp("stores") / "store"
     assert run(["ingest", str(record), "--store", str(path)]) == errors.FINE
@@ -58,7 +60,7 @@ def store(record, tmp_path_factory) -> Path:
 
 
 @pytest.fixture
-def said(capsysbinary):
+def said(capsysbinary: pytest.CaptureFixture[bytes]) -> Said:
     """Runs a command and gives its exit code, stdout and stderr."""
 
     def call(*arguments: object) -> tuple[int, str, str]:
@@ -70,7 +72,7 @@ def said(capsysbinary):
     return call
 
 
-def test_simulate_is_the_same_for_the_same_seed_and_another_for_another(said, tmp_path):
+def test_simulate_is_the_same_for_the_same_seed_and_another_for_another(said: Said, tmp_path: Path) -> None:
     bytes_of = []
     for number, seed in enumerate((1, 1, 2)):
         path = tmp_path / f"{number}.jsonl"
@@ -88,7 +90,9 @@ def test_simulate_is_the_same_for_the_same_seed_and_another_for_another(said, tm
         ("--players", "clever", "no player clever"),
     ],
 )
-def test_simulate_refuses_names_it_does_not_know(option, value, told, said, tmp_path):
+def test_simulate_refuses_names_it_does_not_know(
+    option: str, value: str, told: str, said: Said, tmp_path: Path
+) -> None:
     given = {"--matches": "1", "--format": "danpu", "--out": str(tmp_path / "x"), option: value}
     code, out, err = said("simulate", *(word for pair in given.items() for word in pair))
     assert (code, out) == (errors.USAGE, "")
@@ -96,7 +100,7 @@ def test_simulate_refuses_names_it_does_not_know(option, value, told, said, tmp_
     assert list(tmp_path.iterdir()) == []
 
 
-def test_validate_answers_in_json(record, said):
+def test_validate_answers_in_json(record: Path, said: Said) -> None:
     code, out, _ = said("validate", record, "--json")
     found = json.loads(out)
     assert code == errors.FINE
@@ -105,12 +109,12 @@ def test_validate_answers_in_json(record, said):
     assert found["deals"] == found["clean"] == sum(len(m.deals) for m in danpu.read(record))
 
 
-def test_validate_names_the_rule_book_always(record, said):
+def test_validate_names_the_rule_book_always(record: Path, said: Said) -> None:
     assert "rule book: huaian_2017" in said("validate", record)[2]
     assert "rule book: njupt_v1006" in said("validate", record, "--rules", "njupt_v1006")[2]
 
 
-def test_validate_ends_with_1_if_something_is_illegal_and_says_where(record, said):
+def test_validate_ends_with_1_if_something_is_illegal_and_says_where(record: Path, said: Said) -> None:
     code, out, _ = said("validate", record, "--rules", "njupt_v1006", "--json")
     found = json.loads(out)
     assert code == errors.FOUND
@@ -122,14 +126,14 @@ def test_validate_ends_with_1_if_something_is_illegal_and_says_where(record, sai
     assert sum(found["by_code"].values()) == len(found["findings"])
 
 
-def test_validate_by_path_and_by_store_agree(record, store, said):
+def test_validate_by_path_and_by_store_agree(record: Path, store: Path, said: Said) -> None:
     for rules in ("huaian_2017", "njupt_v1006"):
         by_path = said("validate", record, "--rules", rules, "--json")
         by_store = said("validate", "--store", store, "--rules", rules, "--json")
         assert by_path[:2] == by_store[:2]
 
 
-def test_validate_under_every_book(record, said):
+def test_validate_under_every_book(record: Path, said: Said) -> None:
     code, out, _ = said("validate", record, "--rules", "all", "--json")
     found = json.loads(out)
     books = {row["rules"]: row for row in found["books"]}
@@ -141,7 +145,7 @@ def test_validate_under_every_book(record, said):
     assert list(books["njupt_v1006"]["first"]) == FINDING_KEYS
 
 
-def test_validate_auto_says_which_books_agree(record, said):
+def test_validate_auto_says_which_books_agree(record: Path, said: Said) -> None:
     found = json.loads(said("validate", record, "--rules", "auto", "--json")[1])
     assert "huaian_2017" in found["consistent"]
     assert found["excluded_by"]["njupt_v1006"] == next(
@@ -149,7 +153,7 @@ def test_validate_auto_says_which_books_agree(record, said):
     )
 
 
-def test_one_unreadable_source_does_not_cost_the_others(record, tmp_path, said):
+def test_one_unreadable_source_does_not_cost_the_others(record: Path, tmp_path: Path, said: Said) -> None:
     code, out, err = said("validate", tmp_path / "missing.log", record, "--json")
     assert code == errors.FOUND
     assert json.loads(out)["deals"] > 0
@@ -190,7 +194,9 @@ BAD = (empty, braces, nulls, chess, missing, folder_without_files)
 
 @pytest.mark.parametrize("make", BAD, ids=lambda m: m.__name__)
 @pytest.mark.parametrize("command", ["validate", "hands", "replay", "export"])
-def test_what_cannot_be_read_is_3_and_named(make, command, tmp_path, said):
+def test_what_cannot_be_read_is_3_and_named(
+    make: Callable[[Path], Path], command: str, tmp_path: Path, said: Said
+) -> None:
     path = make(tmp_path)
     more = ["--format", "danpu", "--out", tmp_path / "out"] if command == "export" else []
     code, out, err = said(command, path, *more)
@@ -201,7 +207,7 @@ def test_what_cannot_be_read_is_3_and_named(make, command, tmp_path, said):
 
 
 @pytest.mark.parametrize("make", BAD, ids=lambda m: m.__name__)
-def test_ingest_rejects_what_cannot_be_read(make, tmp_path, said):
+def test_ingest_rejects_what_cannot_be_read(make: Callable[[Path], Path], tmp_path: Path, said: Said) -> None:
     path = make(tmp_path)
     code, out, _ = said("ingest", path, "--store", tmp_path / "store", "--json")
     found = json.loads(out)
@@ -210,7 +216,7 @@ def test_ingest_rejects_what_cannot_be_read(make, tmp_path, said):
     assert found["sources"][0]["reason"]
 
 
-def test_ingest_answers_in_json_and_knows_a_duplicate(record, tmp_path, said):
+def test_ingest_answers_in_json_and_knows_a_duplicate(record: Path, tmp_path: Path, said: Said) -> None:
     first = said("ingest", record, "--store", tmp_path / "store", "--json")
     again = said("ingest", record, "--store", tmp_path / "store", "--json")
     for (code, out, _), status in ((first, "stored"), (again, "duplicate")):
@@ -222,7 +228,7 @@ def test_ingest_answers_in_json_and_knows_a_duplicate(record, tmp_path, said):
         assert totals["read"] == totals["stored"] + totals["duplicate"] + totals["quarantined"] + totals["ignored"]
 
 
-def test_a_store_that_cannot_be_written_is_2(record, tmp_path, said):
+def test_a_store_that_cannot_be_written_is_2(record: Path, tmp_path: Path, said: Said) -> None:
     (tmp_path / "store").write_bytes(b"a file")
     code, out, err = said("ingest", record, "--store", tmp_path / "store")
     assert (code, out) == (errors.USAGE, "")
@@ -233,13 +239,15 @@ def test_a_store_that_cannot_be_written_is_2(record, tmp_path, said):
 @pytest.mark.parametrize(
     "arguments", [["query", "select 1"], ["ask", "bomb_usage"], ["validate"], ["dashboard"], ["export"]]
 )
-def test_a_store_that_is_not_there_is_3(arguments, lang, tmp_path, capsys):
+def test_a_store_that_is_not_there_is_3(
+    arguments: list[str], lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     more = ["--format", "danpu", "--out", str(tmp_path / "out")] if arguments[0] == "export" else []
     assert run([*arguments, *more, "--store", str(tmp_path / "none"), "--lang", lang]) == errors.UNREADABLE
     assert "danpu ingest PATH" in capsys.readouterr().err
 
 
-def test_hands_answer_in_json(record, said):
+def test_hands_answer_in_json(record: Path, said: Said) -> None:
     code, out, _ = said("hands", record, "--deal", 2, "--json")
     found = json.loads(out)
     assert code == errors.FINE
@@ -251,7 +259,7 @@ def test_hands_answer_in_json(record, said):
     assert {card["how"] for seat in found["seats"] for card in seat["cards"]} == {"dealt"}
 
 
-def test_hands_of_a_real_deal_leave_nine_cards_undecided(records, said):
+def test_hands_of_a_real_deal_leave_nine_cards_undecided(records: Path, said: Said) -> None:
     found = json.loads(said("hands", records / "njupt_v1006" / "server_last_round.log", "--json")[1])
     known = sum(len(seat["cards"]) for seat in found["seats"])
     assert [(len(u["cards"]), u["seats"], u["counts"]) for u in found["undecided"]] == [(9, [0, 2], [3, 6])]
@@ -260,13 +268,13 @@ def test_hands_of_a_real_deal_leave_nine_cards_undecided(records, said):
 
 @pytest.mark.parametrize("command", ["hands", "replay"])
 @pytest.mark.parametrize("number", ["0", "999", "-1"])
-def test_a_deal_that_is_not_there_is_2(command, number, record, said):
+def test_a_deal_that_is_not_there_is_2(command: str, number: str, record: Path, said: Said) -> None:
     code, out, err = said(command, record, f"--deal={number}")
     assert (code, out) == (errors.USAGE, "")
     assert "deals" in err
 
 
-def test_deals_are_counted_over_the_whole_source(record, said):
+def test_deals_are_counted_over_the_whole_source(record: Path, said: Said) -> None:
     matches = danpu.read(record)
     last = sum(len(m.deals) for m in matches)
     code, out, _ = said("replay", record, "--deal", last)
@@ -274,7 +282,7 @@ def test_deals_are_counted_over_the_whole_source(record, said):
     assert f"deal {last} of the source (match 2, deal {len(matches[1].deals)})" in out
 
 
-def test_replay_shows_every_event_and_the_findings_at_theirs(record, said):
+def test_replay_shows_every_event_and_the_findings_at_theirs(record: Path, said: Said) -> None:
     found = json.loads(said("validate", record, "--rules", "njupt_v1006", "--json")[1])["findings"]
     first = next(f for f in found if f["event"] is not None and f["match"] == 1)
     code, out, _ = said("replay", record, "--deal", first["deal"], "--rules", "njupt_v1006")
@@ -285,18 +293,18 @@ def test_replay_shows_every_event_and_the_findings_at_theirs(record, said):
     assert sum(line.split(" ")[0].isdigit() for line in out.splitlines()[7:]) >= len(events)
 
 
-def test_replay_has_symbols_if_asked(record, said):
+def test_replay_has_symbols_if_asked(record: Path, said: Said) -> None:
     assert "♠" in said("replay", record, "--symbols")[1]
     assert "♠" not in said("replay", record)[1]
 
 
-def test_ask_lists_the_questions(said):
+def test_ask_lists_the_questions(said: Said) -> None:
     code, out, _ = said("ask", "--json")
     assert code == errors.FINE
     assert {row["question"] for row in json.loads(out)} >= {"bomb_usage", "partnership_win_rates", "tribute_impact"}
 
 
-def test_ask_answers_alike_in_json_csv_and_python(store, said):
+def test_ask_answers_alike_in_json_csv_and_python(store: Path, said: Said) -> None:
     code, out, _ = said("ask", "tribute_impact", "--by-level", "--store", store, "--json")
     found = json.loads(out)
     assert code == errors.FINE
@@ -317,13 +325,13 @@ def test_ask_answers_alike_in_json_csv_and_python(store, said):
         ["bomb_usage", "more"],
     ],
 )
-def test_ask_refuses_what_it_does_not_know(arguments, store, said):
+def test_ask_refuses_what_it_does_not_know(arguments: list[str], store: Path, said: Said) -> None:
     code, out, err = said("ask", *arguments, "--store", store)
     assert (code, out) == (errors.USAGE, "")
     assert err.count("\n") == 1
 
 
-def test_query_answers_alike_in_json_csv_and_python(store, said):
+def test_query_answers_alike_in_json_csv_and_python(store: Path, said: Said) -> None:
     sql = "select deal_no, count(*) n from deals group by all order by all"
     found = json.loads(said("query", sql, "--store", store, "--json")[1])
     assert found == danpu.query(store, sql)
@@ -346,7 +354,9 @@ def test_query_answers_alike_in_json_csv_and_python(store, said):
         "create table t (a int)",
     ],
 )
-def test_query_only_reads_and_an_error_is_one_line(sql, store, said, tmp_path, monkeypatch):
+def test_query_only_reads_and_an_error_is_one_line(
+    sql: str, store: Path, said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = said("query", sql, "--store", store)
     assert (code, out) == (errors.USAGE, "")
@@ -354,8 +364,9 @@ def test_query_only_reads_and_an_error_is_one_line(sql, store, said, tmp_path, m
     assert list(tmp_path.iterdir()) == []
 
 
-def test_export_gives_back_what_was_read(record, store, tmp_path, said):
-    for number, source in enumerate(([record], ["--store", store])):
+def test_export_gives_back_what_was_read(record: Path, store: Path, tmp_path: Path, said: Said) -> None:
+    sources: tuple[list[object], ...] = ([record], ["--store", store])
+    for number, source in enumerate(sources):
         out = tmp_path / f"{number}.jsonl"
         assert said("export", *source, "--format", "danpu", "--out", out)[0] == errors.FINE
         assert [m.deals for m in danpu.read(out)] == [m.deals for m in danpu.read(record)]
@@ -363,7 +374,7 @@ def test_export_gives_back_what_was_read(record, store, tmp_path, said):
     assert said("export", record, "--format", "danpu", "--out", out, "--force")[0] == errors.FINE
 
 
-def test_classify_and_beats_answer_in_json(said):
+def test_classify_and_beats_answer_in_json(said: Said) -> None:
     found = json.loads(said("rules", "classify", "S5 S6 S7 H9 H9", "--level", "9", "--json")[1])
     assert list(found) == ["cards", "level", "rules", "readings"]
     assert found["readings"][0] == {"kind": "straight_flush", "rank": "9", "size": 5, "wild_as": ["S8", "S9"]}
@@ -373,17 +384,17 @@ def test_classify_and_beats_answer_in_json(said):
 
 
 @pytest.mark.parametrize("cards", ["", "S1", "S5 S5 S5", "5S"])
-def test_classify_refuses_what_are_no_cards(cards, said):
+def test_classify_refuses_what_are_no_cards(cards: str, said: Said) -> None:
     assert said("rules", "classify", cards, "--level", "2")[0] == errors.USAGE
 
 
-def test_doctor_finds_a_healthy_store_well(store, said):
+def test_doctor_finds_a_healthy_store_well(store: Path, said: Said) -> None:
     code, out, _ = said("doctor", "--store", store, "--json")
     assert code == errors.FINE
     assert {row["status"] for row in json.loads(out)} <= {"ok", "warn"}
 
 
-def test_doctor_finds_what_is_broken(record, tmp_path, said):
+def test_doctor_finds_what_is_broken(record: Path, tmp_path: Path, said: Said) -> None:
     store = tmp_path / "store"
     said("ingest", record, "--store", store)
     (store / ".tmp-dead").mkdir()
@@ -394,7 +405,7 @@ def test_doctor_finds_what_is_broken(record, tmp_path, said):
     assert any(row["status"] == "fail" and "events.parquet" in row["en"] for row in json.loads(out))
 
 
-def test_a_port_that_is_taken_is_passed_by_or_refused():
+def test_a_port_that_is_taken_is_passed_by_or_refused() -> None:
     number = browsing.port(None)
     with socket.socket() as taken:
         taken.bind((browsing.HOST, number))
@@ -404,7 +415,7 @@ def test_a_port_that_is_taken_is_passed_by_or_refused():
             browsing.port(number)
 
 
-def test_the_dashboard_answers_on_loopback_and_ends_on_ctrl_c(store):
+def test_the_dashboard_answers_on_loopback_and_ends_on_ctrl_c(store: Path) -> None:
     number = browsing.port(None)
     command = [sys.executable, "-m", "danpu", "dashboard", "--store", str(store), "--port", str(number), "--no-browser"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
@@ -424,13 +435,13 @@ def healthy(url: str) -> bool:
     while time.monotonic() < until:
         try:
             with urllib.request.urlopen(url, timeout=2) as answer:
-                return answer.status == 200
+                return bool(answer.status == 200)
         except OSError:
             time.sleep(0.3)
     return False
 
 
-def test_demo_finds_what_is_planted_no_more_and_no_fewer(tmp_path, said):
+def test_demo_finds_what_is_planted_no_more_and_no_fewer(tmp_path: Path, said: Said) -> None:
     code, out, err = said("demo", "--check", "--store", tmp_path / "store")
     assert code == errors.FINE, err
     assert f"all {len(planted.faults())} planted faults were found" in err
@@ -438,7 +449,7 @@ def test_demo_finds_what_is_planted_no_more_and_no_fewer(tmp_path, said):
         assert fault.code in out
 
 
-def test_demo_fails_on_one_more_and_on_one_fewer(tmp_path, said, monkeypatch):
+def test_demo_fails_on_one_more_and_on_one_fewer(tmp_path: Path, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
     faults = planted.faults()
     for changed, told in (
         (faults[1:], "found, but not planted"),
@@ -450,7 +461,7 @@ def test_demo_fails_on_one_more_and_on_one_fewer(tmp_path, said, monkeypatch):
         assert told in err
 
 
-def test_the_samples_hold_twelve_faults_of_eight_codes_in_every_format():
+def test_the_samples_hold_twelve_faults_of_eight_codes_in_every_format() -> None:
     faults = planted.faults()
     assert len(faults) >= 12
     assert len({fault.code for fault in faults}) >= 8
@@ -462,7 +473,7 @@ def test_the_samples_hold_twelve_faults_of_eight_codes_in_every_format():
     }
 
 
-def test_python_does_the_same(record, store):
+def test_python_does_the_same(record: Path, store: Path) -> None:
     by_path = danpu.validate(record, "njupt_v1006")
     assert by_path["by_code"] == json.loads(json.dumps(by_path))["by_code"]
     assert danpu.hands(record, 1)["at"] == "dealt"

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,7 @@ PROGRAM = (
 
 
 @pytest.fixture(autouse=True)
-def english():
+def english() -> Iterator[None]:
     before = language.current()
     language.use("en")
     yield
@@ -38,14 +39,14 @@ def called(*arguments: str, stdin: str = "", env: dict[str, str] | None = None) 
 @pytest.mark.parametrize(
     "arguments", [["--version"], ["--help"], ["validate", "--help"], ["rules", "beats", "--help"], []]
 )
-def test_help_and_version_import_nothing_heavy(arguments):
+def test_help_and_version_import_nothing_heavy(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM.format(heavy=HEAVY), *arguments], capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_version_costs_little():
+def test_version_costs_little() -> None:
     costs = []
     for _ in range(3):
         before = os.times()
@@ -68,16 +69,18 @@ def test_version_costs_little():
         ("en", {"LANG": "zh_CN"}, "en"),
     ],
 )
-def test_the_language_is_the_nearest_that_was_said(asked, environment, expected):
+def test_the_language_is_the_nearest_that_was_said(
+    asked: str | None, environment: dict[str, str], expected: str
+) -> None:
     assert chosen(asked, environment) == expected
 
 
-def test_lang_and_debug_stand_anywhere_but_after_two_dashes():
+def test_lang_and_debug_stand_anywhere_but_after_two_dashes() -> None:
     assert parsed(["--debug", "query", "select 1", "--lang=en"]) == (["query", "select 1"], "en", True)
     assert parsed(["query", "--", "--lang"]).rest == ["query", "--", "--lang"]
 
 
-def test_a_wrong_command_names_the_right_one(capsys):
+def test_a_wrong_command_names_the_right_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["vaildate", "a.log"]) == errors.USAGE
     told = capsys.readouterr()
     assert "Did you mean 'validate'" in told.err
@@ -85,7 +88,7 @@ def test_a_wrong_command_names_the_right_one(capsys):
     assert not told.out
 
 
-def test_a_wrong_command_is_told_in_chinese(capsys):
+def test_a_wrong_command_is_told_in_chinese(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["vaildate", "--lang", "zh"]) == errors.USAGE
     assert "没有命令 'vaildate'，是不是 'validate'" in capsys.readouterr().err
 
@@ -109,7 +112,7 @@ def test_a_wrong_command_is_told_in_chinese(capsys):
     ],
 )
 @pytest.mark.parametrize("lang", ["zh", "en"])
-def test_wrong_usage_is_one_line_and_2(arguments, lang, capsys):
+def test_wrong_usage_is_one_line_and_2(arguments: list[str], lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     given = arguments if "--lang" in arguments else [*arguments, "--lang", lang]
     assert run(given) == errors.USAGE
     told = capsys.readouterr()
@@ -118,7 +121,7 @@ def test_wrong_usage_is_one_line_and_2(arguments, lang, capsys):
     assert not told.out
 
 
-def test_every_complaint_of_the_parser_that_we_know_has_its_chinese():
+def test_every_complaint_of_the_parser_that_we_know_has_its_chinese() -> None:
     language.use("zh")
     for english in (
         "No such command 'x'.",
@@ -134,14 +137,16 @@ def test_every_complaint_of_the_parser_that_we_know_has_its_chinese():
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["rules"], ["rules", "--help"]])
-def test_help_is_bilingual_and_0(arguments, capsys):
+def test_help_is_bilingual_and_0(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(arguments) == errors.FINE
     out = capsys.readouterr().out
     assert "Guandan" in out or "Rule books" in out
     assert "规则书" in out
 
 
-def test_a_failure_of_ours_is_one_line_with_a_hint_and_4(monkeypatch, capsys):
+def test_a_failure_of_ours_is_one_line_with_a_hint_and_4(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def broken(_: object) -> None:
         raise ZeroDivisionError("first\nsecond")
 
@@ -153,7 +158,7 @@ def test_a_failure_of_ours_is_one_line_with_a_hint_and_4(monkeypatch, capsys):
     assert "Traceback" in capsys.readouterr().err
 
 
-def test_a_reader_that_goes_away_is_no_crash():
+def test_a_reader_that_goes_away_is_no_crash() -> None:
     program = f"{sys.executable} -m danpu rules show huaian_2017 --lang zh"
     done = subprocess.run(f"{program} | head -1", shell=True, capture_output=True, encoding="utf-8", check=False)
     assert done.stdout.startswith("参数")
@@ -161,14 +166,14 @@ def test_a_reader_that_goes_away_is_no_crash():
     assert "Exception" not in done.stderr
 
 
-def test_output_that_the_locale_lacks_is_no_crash():
+def test_output_that_the_locale_lacks_is_no_crash() -> None:
     done = called("rules", "list", env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == errors.FINE
     assert "\\u6dee" in done.stdout
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-def test_ctrl_c_ends_with_130_and_no_traceback():
+def test_ctrl_c_ends_with_130_and_no_traceback() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "danpu", "ingest", "-", "--store", os.devnull + ".none"],
         stdin=subprocess.PIPE,
@@ -183,29 +188,29 @@ def test_ctrl_c_ends_with_130_and_no_traceback():
     assert "Traceback" not in told
 
 
-def test_tables_are_plain_in_a_pipe(capsys):
+def test_tables_are_plain_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> None:
     screen.table(("牌型", "n"), [("顺子", 12), ("同花顺", None)])
     assert capsys.readouterr().out == "牌型    n\n顺子    12\n同花顺  -\n"
 
 
-def test_text_of_records_cannot_steer_a_terminal(capsys):
+def test_text_of_records_cannot_steer_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     screen.table(("name",), [("\x1b[2J\u202eabc",)])
     assert capsys.readouterr().out == "name\n\\x1b[2J\\u202eabc\n"
 
 
-def test_csv_has_a_mark_and_no_formulas(capsysbinary):
+def test_csv_has_a_mark_and_no_formulas(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     screen.sheet(("a", "b"), [("=1+1", -2), ("@x", "蛋")])
     assert capsysbinary.readouterr().out.decode("utf-8-sig") == "a,b\r\n'=1+1,-2\r\n'@x,蛋\r\n"
 
 
-def test_rows_are_one_json_array_also_when_there_are_none(capsysbinary):
+def test_rows_are_one_json_array_also_when_there_are_none(capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     screen.json_rows(iter([{"a": 1}, {"a": float("nan")}]))
     assert json.loads(capsysbinary.readouterr().out) == [{"a": 1}, {"a": None}]
     screen.json_rows(iter([]))
     assert json.loads(capsysbinary.readouterr().out) == []
 
 
-def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path):
+def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
 
     def broken() -> None:
@@ -222,7 +227,7 @@ def test_a_file_is_there_whole_or_not_at_all(tmp_path: Path):
     assert target.read_bytes() == b"one"
 
 
-def test_a_file_is_written_over_only_if_asked(tmp_path: Path):
+def test_a_file_is_written_over_only_if_asked(tmp_path: Path) -> None:
     target = tmp_path / "out.txt"
     target.write_bytes(b"old")
     with pytest.raises(errors.Refused, match="--force"), whole(str(target)):
@@ -233,6 +238,6 @@ def test_a_file_is_written_over_only_if_asked(tmp_path: Path):
 
 
 @pytest.mark.parametrize("where", ["missing/out.txt", "."])
-def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str):
+def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str) -> None:
     with pytest.raises(errors.Refused), whole(str(tmp_path / where)):
         pass
