@@ -64,6 +64,7 @@ where ($source is null or source = $source)
 """
 DEALS = """
 select
+    (select min(path) from sources as s where s.source = r.source) as path,
     match_id, match_no, deal_no, source, first_line, level, complete, finish, winner_team, steps, tribute, event_count,
     illegal, inconsistent, unsettled, rules
 """

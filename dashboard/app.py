@@ -40,16 +40,19 @@ def main() -> None:
 
 
 def _switches(here: session.Visit) -> None:
-    names = list(i18n.LANGUAGES)
+    st.session_state.setdefault("lang", here.lang)
     st.selectbox(
         here.say("language"),
-        names,
-        index=names.index(here.lang),
+        list(i18n.LANGUAGES),
         format_func=lambda name: i18n.LANGUAGES.get(name, name),
         key="lang",
-        bind="query-params",
         persist_state="session",
     )
+    # The address carries the language where it isn't the browser's own (a bound widget would write its label there).
+    if here.lang == i18n.language(st.context.locale):
+        st.query_params.pop("lang", None)
+    else:
+        st.query_params["lang"] = here.lang
     known = stores()
     if len(known) > 1:
         st.selectbox(here.say("store"), known, key="store", persist_state="session")

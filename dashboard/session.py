@@ -42,7 +42,7 @@ def visit() -> Visit:
 
 def language() -> str:
     """The language chosen, else the browser's."""
-    chosen = st.session_state.get("lang")
+    chosen = st.session_state.get("lang") or st.query_params.get("lang")
     return str(chosen) if chosen in i18n.LANGUAGES else i18n.language(st.context.locale)
 
 
@@ -81,6 +81,14 @@ def filters(of: Visit, parameters: Mapping[str, Parameter]) -> dict[str, Value]:
         found = {p.name: _widget(of, p) for p in parameters.values()}
         st.button(of.say("reset"), on_click=_clear, args=(list(parameters.values()),), width="stretch")
     return found
+
+
+def book(of: Visit) -> str | None:
+    """The rule book chosen in the sidebar; None is each record's own."""
+    rules = Parameter("rules", "text", None, i18n.texts()["under_rules"])
+    with st.sidebar:
+        chosen = _widget(of, rules)
+    return None if chosen is None else str(chosen)
 
 
 def _widget(of: Visit, parameter: Parameter) -> Value:

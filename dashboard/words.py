@@ -1,10 +1,12 @@
 """The words of codes that records and the engine use, in both languages; a code nobody knows is shown as it is."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 
 from analytics import shown
 from dashboard import i18n
 from engine import findings
+from engine.findings import Finding
 
 
 def word(lang: str, kind: str, code: object) -> str:
@@ -56,9 +58,7 @@ def about(lang: str, code: object) -> str:
 
 def sentence(lang: str, row: Mapping[str, object]) -> str:
     """One finding as a sentence."""
-    entry = findings.catalogue().get(str(row["code"]))
-    if entry is None:
+    if str(row["code"]) not in findings.catalogue():
         return f"{row['code']}: {row['expected']} / {row['actual']}"
-    said = entry.zh if lang == "zh" else entry.en
-    seat, expected, actual = (("?" if row[k] is None else row[k]) for k in ("seat", "expected", "actual"))
-    return said.format(seat=seat, expected=expected, actual=actual)
+    given = {f.name: row[f.name] for f in fields(Finding)}
+    return findings.sentence(Finding(**given), lang)  # type: ignore[arg-type]  # the columns of the view are the fields

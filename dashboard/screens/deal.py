@@ -9,7 +9,7 @@ from analytics.overview import Row, Whole
 from dashboard import words
 from dashboard.faces import faces
 from dashboard.literal import literal
-from dashboard.session import Visit, connection, table, visit
+from dashboard.session import Visit, book, connection, table, visit
 from dashboard.steps import Hand, Laid, Step, steps
 
 EVENT = "event"
@@ -23,7 +23,9 @@ def show() -> None:
     if not match:
         _none(here, here.say("choose_deal"))
         return
-    found = overview.whole(connection(here), match, int(deal)) if deal.isdecimal() and len(deal) < 6 else None
+    found = (
+        overview.whole(connection(here, book(here)), match, int(deal)) if deal.isdecimal() and len(deal) < 6 else None
+    )
     if found is None:
         _none(here, here.say("no_deal", match=match, deal=deal))
         return

@@ -17,9 +17,12 @@ def show() -> None:
     here = visit()
     st.title(here.say("deals_title"))
     given = filters(here, {p.name: p for p in _parameters()})
+    rules = given.pop("rules")
     chosen = Filters(**given)  # type: ignore[arg-type]  # each parameter is a field, of its type
-    number = int(st.session_state.get("page", 1))
-    listed = overview.deals(connection(here), chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE)
+    number = _page_number()
+    listed = overview.deals(
+        connection(here, None if rules is None else str(rules)), chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE
+    )
     if not listed.total:
         st.info(here.say("no_deals"))
         return
@@ -30,10 +33,17 @@ def show() -> None:
         st.pagination(pages, key="page", bind="query-params")
 
 
+def _page_number() -> int:
+    """The page asked for, also where only the address asks yet."""
+    asked = str(st.session_state.get("page") or st.query_params.get("page", "1"))
+    return max(1, int(asked)) if asked.isdecimal() and len(asked) < 6 else 1
+
+
 def _parameters() -> list[Parameter]:
     texts = i18n.texts()
     return [
         Parameter("source", "text", None, Text("来源", "source")),
+        Parameter("rules", "text", None, texts["under_rules"]),
         Parameter("level", "level", None, Text("级数", "level")),
         Parameter("player", "text", None, Text("名字", "name")),
         Parameter("code", "text", None, texts["code"]),
@@ -45,6 +55,7 @@ def _parameters() -> list[Parameter]:
 def _table(here: Visit, rows: list[Row]) -> None:
     frame = pd.DataFrame(
         {
+            here.say("col_path"): [_file(row["path"]) for row in rows],
             here.say("col_match_no"): [row["match_no"] for row in rows],
             here.say("col_deal"): [row["deal_no"] for row in rows],
             here.say("col_level"): [row["level"] for row in rows],
@@ -76,9 +87,14 @@ def _table(here: Visit, rows: list[Row]) -> None:
         st.switch_page(st.session_state["pages"]["deal"], query_params=to)
 
 
-def _order(finish: object) -> str:
-    return " ".join(map(str, finish)) if isinstance(finish, list) else ""
+def _file(path: object) -> str:
+    """The last part of a path of any system."""
+    return str(path).replace("\\", "/").rpartition("/")[2]
 
 
-def _team(here: Visit, team: object) -> str:
-    return "" if team is None else here.say(f"team_{team}")
+def _order(finish: object) -> str | None:
+    return " ".join(map(str, finish)) if isinstance(finish, list) and finish else None
+
+
+def _team(here: Visit, team: object) -> str | None:
+    return None if team is None else here.say(f"team_{team}")

@@ -7,7 +7,7 @@ import streamlit as st
 from analytics import overview
 from analytics.overview import Overview, Row
 from dashboard import figures, words
-from dashboard.session import Visit, connection, table, visit
+from dashboard.session import Visit, book, connection, table, visit
 
 LIMIT = 500
 COUNTS = ("sources", "matches", "deals", "events")
@@ -17,7 +17,7 @@ def show() -> None:
     """Draw the page."""
     here = visit()
     st.title(here.say("overview_title"))
-    found = overview.overview(connection(here), LIMIT)
+    found = overview.overview(connection(here, book(here)), LIMIT)
     _counts(here, found)
     _legal(here, found)
     _found(here, found)
