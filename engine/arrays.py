@@ -60,13 +60,10 @@ def _fill_deals(table: NDArray[np.int8], matches: Sequence[Match], deals: Sequen
 def card_sets(hands: NDArray[np.int64], sets: Sequence[Cards | None]) -> NDArray[np.int8]:
     """Fills hands (N, 2) from N card sets; returns their sizes, -1 for None."""
     sizes = np.zeros(len(sets), np.int8)
-    fill = module("hands", len(sets)).masks
-    fill(
-        small(chain.from_iterable(cards or () for cards in sets)),
-        offsets(len(cards or ()) for cards in sets),
-        hands,
-        sizes,
-    )
+    flat = small(chain.from_iterable(cards or () for cards in sets))
+    masks = np.zeros((len(sets), 2), np.int64)
+    module("hands", len(flat)).masks(flat, offsets(len(cards or ()) for cards in sets), masks, sizes)
+    hands[:] = masks
     sizes[[cards is None for cards in sets]] = -1
     return sizes
 

@@ -110,7 +110,7 @@ def _masks(column: pa.ChunkedArray, target: NDArray[np.int64]) -> NDArray[np.int
     if column.null_count < len(column):
         values, offsets = lists(column)
         masks = np.zeros((len(column), 2), np.int64)
-        module("hands", len(column)).masks(values, offsets, masks, sizes)
+        module("hands", len(values)).masks(values, offsets, masks, sizes)
         target[:] = masks
     if column.null_count:
         sizes[column.is_null().to_numpy()] = -1
