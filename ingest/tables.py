@@ -83,14 +83,13 @@ def sign(bare: Columns, source: str, platform: str, default: str | None = None) 
     ids = pa.array(fingerprint.ids(bare.tables, cuts), pa.string())
     signed: dict[str, pa.Table] = {}
     for name in NAMES:
-        rows = np.repeat(np.arange(len(ids)), np.diff(cuts[name]))
+        rows = pa.array(np.repeat(np.arange(len(ids), dtype=np.int32), np.diff(cuts[name])))
         table = bare.tables[name]
-        known = {
-            "match_id": ids.take(pa.array(rows)),
-            "source": pa.repeat(source, len(rows)),
-            "rules_platform": pa.repeat(platform, len(rows)),
-        }
+        known = {"match_id": ids.take(rows)}
+        if name in ("matches", "seats"):
+            known["source"] = pa.repeat(source, len(rows))
         if name == "matches":
+            known["rules_platform"] = pa.repeat(platform, len(rows))
             known["rules_default"] = _defaults(table["rules_stated"], platform, default)
         arrays = [known[f.name] if f.name in known else table[f.name] for f in schema.FACTS[name]]
         signed[name] = pa.Table.from_arrays(arrays, schema=schema.FACTS[name])
