@@ -60,7 +60,7 @@ def show(report: "Report") -> None:
         [say(*c) for c in columns],
         [
             (
-                s.path,
+                screen.short(s.path),
                 s.format,
                 s.status,
                 s.matches,

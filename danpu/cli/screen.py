@@ -7,9 +7,11 @@ the mark that spreadsheets need. Text of records may hold anything, so character
 import codecs
 import csv
 import io
+import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from pathlib import Path
 from typing import TextIO
 
 from danpu.cli.language import say
@@ -29,6 +31,7 @@ _STYLES = {
     "fail": "bold red",
     "坏": "bold red",
 }
+PATH_WIDTH = 40
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -142,7 +145,7 @@ def _drawn(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextI
     for column in drawn.columns:
         column.overflow = "fold"
     for row in cells:
-        drawn.add_row(*(Text(cell, _STYLES.get(cell.partition("\n")[0], "")) for cell in row))
+        drawn.add_row(*(Text(cell, _STYLES.get(cell.partition(" ")[0], "")) for cell in row))
     Console(file=stream, highlight=False).print(drawn)
 
 
@@ -154,6 +157,15 @@ def _padded(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: Text
     for line in lines:
         padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(line, widths, strict=True))
         print("  ".join(padded).rstrip(), file=stream)
+
+
+def short(path: str) -> str:
+    """A path as a terminal has room for it; a pipe gets it whole."""
+    if not sys.stdout.isatty():
+        return path
+    here = str(Path.cwd()) + os.sep
+    told = path.removeprefix(here)
+    return told if len(told) <= PATH_WIDTH else f"…{told[1 - PATH_WIDTH :]}"
 
 
 def severity(word: str) -> str:

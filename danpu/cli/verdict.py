@@ -1,6 +1,7 @@
 """Findings as a person reads them: a table of places, sentences and clauses, and their sum by code."""
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from danpu.cli.language import say
 if TYPE_CHECKING:
     from danpu.validation import BookRow, Placed, Validation
 
-DRAWN = 200
+DRAWN = 400
+DRAWN_ALIKE = 3
 
 
 def show(validation: "Validation") -> None:
@@ -29,13 +31,9 @@ def show(validation: "Validation") -> None:
 
 
 def findings(placed: Sequence["Placed"]) -> None:
-    """A table of findings; a terminal gets the first ones, a pipe all."""
+    """A table of findings: a terminal gets the first few of each code in each deal, a pipe gets all."""
     if sys.stdout.isatty():
-        columns = (say("位置", "place"), say("级别与代码", "severity, code"), say("说明", "what is wrong"))
-        screen.table(columns, [_drawn(p) for p in placed[:DRAWN]])
-        if len(placed) > DRAWN:
-            more = len(placed) - DRAWN
-            screen.note(say(f"另有 {more} 处；全部见 --json 或输出到文件", f"{more} more: use --json, or a pipe"))
+        _draw(placed)
         return
     headings = tuple(
         say(*title)
@@ -54,10 +52,27 @@ def findings(placed: Sequence["Placed"]) -> None:
             ("说明", "what is wrong"),
         )
     )
-    screen.table(headings, [_line(p) for p in placed])
+    causes = Causes(placed)
+    screen.table(headings, [_line(p, causes.of(p)) for p in placed])
 
 
-def _line(placed: "Placed") -> tuple[screen.Cell, ...]:
+class Causes:
+    """Finds what a finding follows from: `consequence_of` counts within a deal."""
+
+    def __init__(self, placed: Sequence["Placed"]) -> None:
+        self._known = {(p.source, p.deal_of_source, p.finding.rules, p.finding.finding_no): p for p in placed}
+
+    def of(self, placed: "Placed") -> str | None:
+        """The code and place of the cause of a finding, None if it follows from nothing."""
+        f = placed.finding
+        cause = self._known.get((placed.source, placed.deal_of_source, f.rules, f.consequence_of or 0))
+        if cause is None:
+            return None
+        where = cause.finding.line or f"#{cause.finding.event_no}"
+        return f"{cause.finding.code}:{where}"
+
+
+def _line(placed: "Placed", cause: str | None) -> tuple[screen.Cell, ...]:
     f = placed.finding
     return (
         _place(placed),
@@ -69,33 +84,55 @@ def _line(placed: "Placed") -> tuple[screen.Cell, ...]:
         f.seat,
         f.expected,
         f.actual,
-        f.consequence_of,
+        cause,
         clause(f.clause),
         _sentence(placed),
     )
 
 
-def _drawn(placed: "Placed") -> tuple[str, str, str]:
-    f = placed.finding
-    where = [say(f"第 {placed.match_no} 场第 {f.deal_no} 副", f"match {placed.match_no} deal {f.deal_no}")]
-    if f.event_no is not None:
-        where.append(say(f"事件 {f.event_no}", f"event {f.event_no}"))
-    if f.seat is not None:
-        where.append(say(f"座位 {f.seat}", f"seat {f.seat}"))
-    told = [_sentence(placed)]
-    if f.expected is not None or f.actual is not None:
-        told.append(
+def _draw(placed: Sequence["Placed"]) -> None:
+    columns = (say("位置", "place"), say("级别与代码", "severity, code"), say("说明", "what is wrong"))
+    total = Counter(map(_kind, placed))
+    seen: Counter[tuple[str, int, str]] = Counter()
+    rows: list[tuple[str, str, str]] = []
+    source, causes = None, Causes(placed)
+    for one in placed:
+        kind = _kind(one)
+        seen[kind] += 1
+        if seen[kind] > DRAWN_ALIKE or len(rows) >= DRAWN:
+            continue
+        if one.source != source:
+            source = one.source
+            rows.append((source, "", ""))
+        more = total[kind] - DRAWN_ALIKE if seen[kind] == DRAWN_ALIKE else 0
+        rows.append(_drawn(one, causes.of(one), more))
+    screen.table(columns, rows)
+    if len(seen) and sum(total.values()) > len(rows):
+        screen.note(
             say(
-                f"应为 {f.expected or '-'}，实为 {f.actual or '-'}",
-                f"expected {f.expected or '-'}, was {f.actual or '-'}",
+                "同类只列前几处；全部见 --json 或管道", "only the first of a kind are shown; --json and a pipe give all"
             )
         )
+
+
+def _kind(placed: "Placed") -> tuple[str, int, str]:
+    return placed.source, placed.deal_of_source, placed.finding.code
+
+
+def _drawn(placed: "Placed", cause: str | None, more: int) -> tuple[str, str, str]:
+    f = placed.finding
+    where = [say(f"第 {f.line} 行", f"line {f.line}")] if f.line is not None else []
+    where.append(say(f"第 {placed.deal_of_source} 副", f"deal {placed.deal_of_source}"))
+    if f.event_no is not None:
+        where.append(say(f"事件 {f.event_no}", f"event {f.event_no}"))
+    told = [_sentence(placed)]
     if f.clause is not None:
         told.append(f"[{clause(f.clause)}]")
-    if f.consequence_of is not None:
-        told.append(say(f"由该副第 {f.consequence_of} 条引起", f"follows from finding {f.consequence_of} of the deal"))
-    place = f"{_place(placed)}\n{' '.join(where)} (--deal {placed.deal_of_source})"
-    return place, f"{screen.severity(f.severity)}\n{f.code}", "\n".join(told)
+    if cause is not None:
+        told.append(say(f"由 {cause} 引起", f"follows from {cause}"))
+    if more:
+        told.append(say(f"……此副另有 {more} 处同类", f"... {more} more of this kind in this deal"))
+    return f"  {say('，', ', ').join(where)}", f"{screen.severity(f.severity)} {f.code}", "\n".join(told)
 
 
 def _place(placed: "Placed") -> str:
@@ -116,9 +153,13 @@ def clause(text: str | None) -> str:
 
 
 def _by_code(validation: "Validation") -> None:
-    severity = {p.finding.code: p.finding.severity for p in validation.findings}
-    columns = (say("代码", "code"), say("级别", "severity"), say("处", "n"))
-    screen.table(columns, [(c, screen.severity(severity[c]), n) for c, n in validation.by_code().items()])
+    columns = (say("代码", "code"), say("级别", "severity"), say("处", "n"), say("副", "deals"), say("首处", "first"))
+    rows = []
+    for code, n in validation.by_code().items():
+        of_code = [p for p in validation.findings if p.finding.code == code]
+        deals = len({(p.source, p.deal_of_source) for p in of_code})
+        rows.append((code, screen.severity(of_code[0].finding.severity), n, deals, _place(of_code[0])))
+    screen.table(columns, rows)
 
 
 def show_books(rows: Sequence["BookRow"], *, auto: bool) -> None:
