@@ -10,9 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.pile import MOVES, Pile
-from engine.records import Event, EventKind
+from engine.records import Event, EventKind, Kind
 
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
+BOMBS = (None, Kind.BOMB, Kind.STRAIGHT_FLUSH, Kind.JOKER_BOMB)
 LOOKAHEAD = 24
 STRIKES = 3
 STRAY = 3
@@ -128,10 +129,12 @@ def _lost(events: Sequence[Event], start: int, at: int, stated: frozenset[int]) 
 
 
 def _may_answer(event: Event, after: Event) -> bool:
-    """Whether `after` may be an answer to `event`: the next seat, and the same number of cards or a bomb."""
+    """Whether `after` may be an answer to `event`: by the next seat, of the same kind, or a bomb, as far as kinds are declared."""
     if event.seat is None or after.seat != (event.seat + 1) % 4:
         return False
-    return len(after.cards) == len(event.cards) or len(after.cards) > 3
+    if len(after.cards) > 3 and after.declared_kind in BOMBS:
+        return True
+    return len(after.cards) == len(event.cards) and after.declared_kind == event.declared_kind
 
 
 def _after_passes(events: Sequence[Event], at: int, stated: frozenset[int]) -> int:
