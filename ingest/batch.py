@@ -58,6 +58,11 @@ class Batch:
         self.events += len(part.facts["events"])
         self.size += sum(table.nbytes for table in part.facts.values())
 
+    def end(self, entry: Entry) -> None:
+        """A source ends here."""
+        self.ended.append(entry)
+        self.size += entry.shelf.size
+
     @property
     def full(self) -> bool:
         """Whether it is time to commit."""

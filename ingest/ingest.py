@@ -117,7 +117,7 @@ class Intake:
                 return
             self._waiting.add(content.sha256)
             self._read(entry, content)
-            self._batch.ended.append(entry)
+            self._batch.end(entry)
             if self._batch.full:
                 self._commit()
 

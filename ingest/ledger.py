@@ -34,11 +34,11 @@ class ImbalanceError(RuntimeError):
 
 
 class Shelf:
-    """The quarantined pieces of one source, in order."""
+    """The quarantined pieces of one source, in order; `size` is about what they take in memory."""
 
     def __init__(self) -> None:
         self._held: list[Quarantined] = []
-        self._bytes = 0
+        self.size = 0
         self._file: IO[bytes] | None = None
         self._writer: pa.RecordBatchStreamWriter | None = None
         self.first: Quarantined | None = None
@@ -47,8 +47,8 @@ class Shelf:
         """Keep one more piece."""
         self.first = self.first or piece
         self._held.append(piece)
-        self._bytes += min(len(piece.raw), RAW_LIMIT) + RAW_LIMIT // 256
-        if self._bytes > SHELF_LIMIT:
+        self.size += min(len(piece.raw), RAW_LIMIT) + RAW_LIMIT // 256
+        if self.size > SHELF_LIMIT:
             self._spill()
 
     def tables(self, source: str) -> Iterator[pa.Table]:
@@ -68,7 +68,7 @@ class Shelf:
             self._file = tempfile.TemporaryFile()  # noqa: SIM115  # closed when it has been read back
             self._writer = pa.ipc.new_stream(self._file, schema.QUARANTINE)
         self._writer.write_table(self._table(""))
-        self._held, self._bytes = [], 0
+        self._held, self.size = [], 0
 
     def _table(self, source: str) -> pa.Table:
         columns = {

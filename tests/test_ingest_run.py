@@ -263,6 +263,17 @@ def test_many_small_sources_share_a_batch(tmp_path: Path) -> None:
     assert len(Store(tmp_path / "store").sources()) == 20
 
 
+def test_the_first_bytes_of_many_refused_sources_are_not_held_all_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(batch, "MOST_BYTES", 25_000)
+    paths = [toy.write(tmp_path, f"{n}.txt", f"{n:02} " * 5_000) for n in range(12)]
+    report = run(tmp_path / "store", *paths)
+    assert statuses(report) == ["rejected"] * 12
+    assert len(Store(tmp_path / "store").batches()) == 6
+    assert Store(tmp_path / "store").sources()["path"].to_pylist() == [str(path) for path in paths]
+
+
 def test_a_store_that_cannot_be_used_is_refused_before_anything_is_read(tmp_path: Path) -> None:
     (tmp_path / "store").write_text("mine")
     with pytest.raises(StoreError):
