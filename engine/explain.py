@@ -176,6 +176,8 @@ def _event_words(place: _Place, bit: int, i: int) -> tuple[str | None, str | Non
     if bit == faults.NOT_BEATING:
         top = top_event(place.seen, i)
         return (_cards_of(place, top) if top is not None else None), _cards_of(place, i)
+    if bit == faults.NO_COMBINATION:
+        return None, _cards_of(place, i) or "-"
     if bit == faults.DECLARED_READING:
         declared = reading_name(int(batch.events[bt.DECLARED_KIND, i]), int(batch.events[bt.DECLARED_RANK, i]))
         return reading_name(int(verdicts.events[bt.READ_KIND, i]), int(verdicts.events[bt.READ_RANK, i])), declared

@@ -3,11 +3,14 @@
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
 
+from engine.findings import sentence
+from engine.reconstruct import hands
 from engine.records import Event, EventKind, Kind, Match
 from engine.replay import replay
 from engine.rules import load
-from tests import rulings, staged
+from tests import any_match, rulings, staged
 from tests.rulings import Row
 
 ROWS = rulings.cases("turns.toml")
@@ -72,3 +75,29 @@ def test_what_is_no_move_of_a_seat_changes_nothing(event: Event) -> None:
         found = replay(Match(1, (more,)), load("huaian_2017"))
         assert found.findings == ()
         assert found.results[0].finish == (0, 2)
+
+
+def few_steps(match: Match) -> Match:
+    """The match without what the test above is about."""
+    deals = [replace(deal, steps=None if (deal.steps or 0) > 127 else deal.steps) for deal in match.deals]
+    return replace(match, deals=tuple(deals))
+
+
+@pytest.mark.xfail(strict=True, raises=OverflowError, reason="engine.arrays packs steps, a uint8 of the facts, in int8")
+def test_a_claim_of_more_steps_than_there_are_levels_is_only_wrong() -> None:
+    deal, _ = staged.endgame(["S3", "S5", "S7", "S9 ST"], "0 S3, 1 -, 2 S7", level=0)
+    for steps in (127, 128, 255):
+        found = replay(Match(1, (replace(deal, steps=steps),)), load("huaian_2017"))
+        assert rulings.said(found.findings) == {"steps_mismatch"}
+
+
+@settings(max_examples=25)
+@given(any_match.matches(lists=False).map(few_steps))
+def test_whatever_a_record_says_is_judged_and_said_in_words(match: Match) -> None:
+    for name in rulings.BOOKS:
+        found = replay(match, load(name))
+        assert len(found.results) == len(match.deals)
+        assert all(sentence(finding, language) for finding in found.findings for language in ("en", "zh"))
+        for deal in match.deals:
+            told = hands(found, deal.deal_no)
+            assert all(len(hand.cards) <= 27 or deal.hands[hand.seat] is not None for hand in told.hands)

@@ -11,7 +11,7 @@ from engine.cards import PACK
 from engine.findings import DIRTY, sentence
 from engine.reconstruct import hands
 from engine.records import FOUR_NONE, Deal, EventKind, Match
-from engine.replay import replay
+from engine.replay import Replay, replay
 from engine.simulate import PLAYERS, UnknownPlayerError, simulate
 from tests import spoilt, spoilt_exchange, staged
 from tests.rulings import BOOKS
@@ -105,6 +105,19 @@ def test_a_fault_is_found_where_it_was_planted_and_nowhere_else(spoil: Spoil, pl
         assert all("?" not in sentence(f, "en") + sentence(f, "zh") for f in first)
         number = first[0].finding_no
         assert {f.consequence_of for f in found if f.severity in DIRTY and f is not first[0]} <= {number}
+
+
+@pytest.mark.parametrize("spoil", [*spoilt.SPOILS, *spoilt_exchange.SPOILS], ids=lambda spoil: spoil.__name__)
+def test_no_deal_is_held_to_be_wrong_only_because_its_hands_are_hidden(spoil: Spoil, played: list[Match]) -> None:
+    planted = [(match, case) for match in played for case in spoil(match)]
+    for match, case in random.Random(spoil.__name__).sample(planted, min(2, len(planted))):
+        deals = tuple(replace(deal, hands=FOUR_NONE, hands_at=None) for deal in case.match.deals)
+        shown, seen = (replay(m, book(match)) for m in (case.match, replace(case.match, deals=deals)))
+        assert dirty(seen) <= dirty(shown)
+
+
+def dirty(found: Replay) -> set[int]:
+    return {finding.deal_no for finding in found.findings if finding.severity in DIRTY}
 
 
 def test_a_fault_in_one_deal_leaves_the_others_clean(played: list[Match]) -> None:
