@@ -1,1 +1,4 @@
 """Logs in anyone's format become facts: matches, deals and events in Parquet, never changed afterwards."""
+
+# Changes with the columns of `ingest.schema`; it stands here because `danpu --version` says it and that module imports pyarrow.
+SCHEMA_VERSION = 1

@@ -8,7 +8,8 @@ are what the engine makes of them under one rule book and can be made again. Row
 
 import pyarrow as pa
 
-SCHEMA_VERSION = 1
+from ingest import SCHEMA_VERSION
+
 CARDS = pa.list_(pa.field("item", pa.uint8(), nullable=False))
 
 

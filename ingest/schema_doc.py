@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from ingest import schema
+from ingest import SCHEMA_VERSION, schema
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "schema.md"
 VIEWS = "<!-- views: from here on analytics describes them -->"
 OPENING = f"""# The store's columns · 存储的列
 
-Written by `python -m ingest.schema_doc` from `ingest/schema.py`, version {schema.SCHEMA_VERSION}; a test compares them.
+Written by `python -m ingest.schema_doc` from `ingest/schema.py`, version {SCHEMA_VERSION}; a test compares them.
 The files hold codes; the views below spell them out.
-由 `python -m ingest.schema_doc` 据 `ingest/schema.py` 第 {schema.SCHEMA_VERSION} 版写成，有测试核对。文件中存编码，下文的视图给出文字。
+由 `python -m ingest.schema_doc` 据 `ingest/schema.py` 第 {SCHEMA_VERSION} 版写成，有测试核对。文件中存编码，下文的视图给出文字。
 
     store/batch=<id>/<table>.parquet                                  facts · 事实
     store/batch=<id>/rules=<book>/engine=<version>/<table>.parquet    derived · 推导

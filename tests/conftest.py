@@ -2,12 +2,15 @@
 
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 import engine
+from danpu import errors
+from danpu.cli import run
 
 ROOT = Path(__file__).resolve().parent.parent
 BROWSERS = (
@@ -65,3 +68,32 @@ def chromium() -> str:
 def browser_type_launch_args(chromium: str) -> dict[str, object]:
     """What pytest-playwright starts: the installed browser, with no download and no calls home."""
     return {"executable_path": chromium, "args": list(BROWSER_ARGUMENTS)}
+
+
+@pytest.fixture(scope="session")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A record of two simulated matches in our own format."""
+    path = tmp_path_factory.mktemp("records") / "matches.jsonl"
+    assert run(["simulate", "--matches", "2", "--seed", "5", "--format", "danpu", "--out", str(path)]) == errors.FINE
+    return path
+
+
+@pytest.fixture(scope="session")
+def simulated_store(simulated: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that holds them."""
+    path = tmp_path_factory.mktemp("stores") / "store"
+    assert run(["ingest", str(simulated), "--store", str(path)]) == errors.FINE
+    return path
+
+
+@pytest.fixture
+def said(capsysbinary: pytest.CaptureFixture[bytes]) -> Callable[..., tuple[int, str, str]]:
+    """Runs a command in English and gives its exit code, stdout and stderr."""
+
+    def call(*arguments: object) -> tuple[int, str, str]:
+        capsysbinary.readouterr()
+        code = run([str(a) for a in arguments] + ["--lang", "en"])
+        out, err = capsysbinary.readouterr()
+        return code, out.decode(), err.decode()
+
+    return call

@@ -13,6 +13,7 @@ from danpu import errors
 from danpu.cli import language, screen
 from danpu.cli.language import say
 from engine import VERSION
+from ingest import SCHEMA_VERSION
 from ingest.errors import Unreadable
 
 
@@ -104,7 +105,8 @@ def version() -> str:
     import platform
     from importlib import metadata
 
-    return f"danpu {metadata.version('danpu')} · engine {VERSION} · Python {platform.python_version()}"
+    told = f"danpu {metadata.version('danpu')} · engine {VERSION} · schema {SCHEMA_VERSION}"
+    return f"{told} · Python {platform.python_version()}"
 
 
 def complain(text: str, code: int) -> int:

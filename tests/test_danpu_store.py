@@ -1,0 +1,134 @@
+"""Commands that need a store or none: ingest, ask, query, rules, doctor, and the Python API."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import danpu
+from danpu import errors
+
+Said = Callable[..., tuple[int, str, str]]
+
+
+def test_ingest_answers_in_json_and_knows_a_duplicate(simulated: Path, tmp_path: Path, said: Said) -> None:
+    first = said("ingest", simulated, "--store", tmp_path / "store", "--json")
+    again = said("ingest", simulated, "--store", tmp_path / "store", "--json")
+    for (code, out, _), status in ((first, "stored"), (again, "duplicate")):
+        found = json.loads(out)
+        assert code == errors.FINE
+        assert list(found) == ["store", "rules", "sources", "totals"]
+        assert found["sources"][0]["status"] == status
+        totals = found["totals"]
+        assert totals["read"] == totals["stored"] + totals["duplicate"] + totals["quarantined"] + totals["ignored"]
+
+
+def test_ask_lists_the_questions(said: Said) -> None:
+    code, out, _ = said("ask", "--json")
+    assert code == errors.FINE
+    assert {row["question"] for row in json.loads(out)} >= {"bomb_usage", "partnership_win_rates", "tribute_impact"}
+
+
+def test_ask_answers_alike_in_json_csv_and_python(simulated_store: Path, said: Said) -> None:
+    code, out, _ = said("ask", "tribute_impact", "--by-level", "--store", simulated_store, "--json")
+    found = json.loads(out)
+    assert code == errors.FINE
+    assert {"question", "n", "filters", "rows", "caveat"} <= set(found)
+    assert found["rows"] == danpu.ask(simulated_store, "tribute_impact", by_level=True)["rows"]
+    csv = said("ask", "tribute_impact", "--by-level", "--store", simulated_store, "--csv")[1]
+    assert csv.startswith("\ufefftribute,")
+    assert csv.count("\r\n") == len(found["rows"]) + 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nothing"],
+        ["bomb_usage", "--nothing", "1"],
+        ["bomb_usage", "--level", "1"],
+        ["--by-level", "tribute_impact"],
+        ["bomb_usage", "more"],
+    ],
+)
+def test_ask_refuses_what_it_does_not_know(arguments: list[str], simulated_store: Path, said: Said) -> None:
+    code, out, err = said("ask", *arguments, "--store", simulated_store)
+    assert (code, out) == (errors.USAGE, "")
+    assert err.count("\n") == 1
+
+
+def test_query_answers_alike_in_json_csv_and_python(simulated_store: Path, said: Said) -> None:
+    sql = "select deal_no, count(*) n from deals group by all order by all"
+    found = json.loads(said("query", sql, "--store", simulated_store, "--json")[1])
+    assert found == danpu.query(simulated_store, sql)
+    assert list(found[0]) == ["deal_no", "n"]
+    assert said("query", sql, "--store", simulated_store, "--csv")[1].count("\r\n") == len(found) + 1
+    assert json.loads(said("query", "select 1 a where false", "--store", simulated_store, "--json")[1]) == []
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "selec 1",
+        "select * from nothing",
+        "select 1; select 2",
+        "",
+        "drop view deals",
+        "copy deals to 'x'",
+        "attach 'x'",
+        "set threads=1",
+        "create table t (a int)",
+    ],
+)
+def test_query_only_reads_and_an_error_is_one_line(
+    sql: str, simulated_store: Path, said: Said, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, out, err = said("query", sql, "--store", simulated_store)
+    assert (code, out) == (errors.USAGE, "")
+    assert err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_classify_and_beats_answer_in_json(said: Said) -> None:
+    found = json.loads(said("rules", "classify", "S5 S6 S7 H9 H9", "--level", "9", "--json")[1])
+    assert list(found) == ["cards", "level", "rules", "readings"]
+    assert found["readings"][0] == {"kind": "straight_flush", "rank": "9", "size": 5, "wild_as": ["S8", "S9"]}
+    given = ["rules", "beats", "S5 S6 S7 H9 H9", "--on", "C4 C4 D4 S4", "--level", "9", "--json"]
+    assert json.loads(said(*given)[1])["beats"] is True
+    assert json.loads(said(*given, "--as", "straight:9")[1])["beats"] is False
+
+
+@pytest.mark.parametrize("cards", ["", "S1", "S5 S5 S5", "5S"])
+def test_classify_refuses_what_are_no_cards(cards: str, said: Said) -> None:
+    assert said("rules", "classify", cards, "--level", "2")[0] == errors.USAGE
+
+
+def test_doctor_finds_a_healthy_store_well(simulated_store: Path, said: Said) -> None:
+    code, out, _ = said("doctor", "--store", simulated_store, "--json")
+    assert code == errors.FINE
+    assert {row["status"] for row in json.loads(out)} <= {"ok", "warn"}
+
+
+def test_doctor_finds_what_is_broken(simulated: Path, tmp_path: Path, said: Said) -> None:
+    store = tmp_path / "store"
+    said("ingest", simulated, "--store", store)
+    (store / ".tmp-dead").mkdir()
+    assert "warn" in {row["status"] for row in json.loads(said("doctor", "--store", store, "--json")[1])}
+    next(store.glob("batch=*/events.parquet")).write_bytes(b"broken")
+    code, out, _ = said("doctor", "--store", store, "--json")
+    assert code == errors.FOUND
+    assert any(row["status"] == "fail" and "events.parquet" in row["en"] for row in json.loads(out))
+
+
+def test_python_does_the_same(simulated: Path, simulated_store: Path) -> None:
+    by_path = danpu.validate(simulated, "njupt_v1006")
+    assert by_path["by_code"] == json.loads(json.dumps(by_path))["by_code"]
+    assert danpu.hands(simulated, 1)["at"] == "dealt"
+    again = danpu.ingest(simulated, simulated_store)
+    assert [s.status for s in again.sources] == ["duplicate"]
+    played = [[deal.finish for deal in match.deals] for match in danpu.simulate(2, seed=5)]
+    assert played == [[deal.finish for deal in match.deals] for match in danpu.read(simulated)]
+    with pytest.raises(errors.Refused):
+        danpu.ask(simulated_store, "nothing")
+    assert set(danpu.__all__) <= set(dir(danpu))
