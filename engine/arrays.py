@@ -12,6 +12,7 @@ from engine.records import FOUR_NONE, Cards, Deal, Match
 from engine.rules import Rules
 
 CUTS = {None: 0, "head": 1, "tail": 2, "both": 3}
+MOST = 127
 HANDS_AT = {None: 0, "dealt": 1, "after_tribute": 2}
 
 
@@ -74,8 +75,8 @@ def book_table(books: Sequence[Rules]) -> NDArray[np.int64]:
 
 
 def small(values: Iterable[int | bool | None]) -> NDArray[np.int8]:
-    """An int8 array with -1 for None."""
-    return np.fromiter((-1 if v is None else v for v in values), np.int8)
+    """An int8 array with -1 for None; a claim beyond any bound stays beyond it."""
+    return np.fromiter((-1 if v is None else min(v, MOST) for v in values), np.int8)
 
 
 def offsets(lengths: Iterable[int]) -> NDArray[np.int64]:

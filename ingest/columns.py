@@ -7,6 +7,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
+MOST = 127
+NULL = 255
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int8]
 
@@ -17,11 +19,12 @@ def flat(column: pa.ChunkedArray) -> pa.Array:
 
 
 def codes(column: pa.ChunkedArray) -> Codes:
-    """A uint8 column as int8, -1 for null."""
+    """A uint8 column as int8, -1 for null; a claim beyond any bound stays beyond it."""
     array = flat(column)
-    filled = array.fill_null(255) if array.null_count else array
-    found: Codes = filled.to_numpy(zero_copy_only=False).view(np.int8)
-    return found.copy() if not found.flags.writeable else found
+    filled = (array.fill_null(NULL) if array.null_count else array).to_numpy(zero_copy_only=False)
+    found: Codes = filled.astype(np.int8)
+    found[(filled > MOST) & (filled != NULL)] = MOST
+    return found
 
 
 def code(column: pa.ChunkedArray, words: Mapping[str, int], absent: int) -> Codes:
