@@ -1,11 +1,12 @@
 -- What every question counts and by what it clusters.
 
--- Up to 20,000 matches each match is a cluster. With more, matches fall into 4,096 clusters by the first digits of their id, which is a hash: clusters
--- stay independent and the interval stays what it is, but there is far less to group.
-create macro cluster_of(id) as left(id, (select case when count(*) > 20000 then 3 else 16 end from matches)::int);
+-- Up to 20,000 matches each match is a cluster. With more, matches fall into 4,096 clusters by a hash of their id: clusters stay independent and the
+-- interval stays what it is, but there is far less to group.
+create macro is_pooled() as (select count(*) > 20000 from matches);
+create macro cluster_of(id) as if(is_pooled(), hash(id) % 4096, hash(id));
 
 -- How many matches a group's clusters are; null where they are not matches.
-create macro matches_of(cluster) as case when max(len(cluster)) = 16 then count(distinct cluster) end;
+create macro matches_of(cluster) as if(is_pooled(), null, count(distinct cluster));
 
 -- The deals that a question looks at, each with the reason why it does not count; null where it does.
 create macro judged(the_source, the_level, the_player, only_complete, only_clean) as table

@@ -117,12 +117,17 @@ def student(freedom: float) -> float:
     >>> round(student(1), 3), round(student(4), 4), round(student(1e6), 3)
     (12.706, 2.7764, 1.96)
     """
-    low, high = NORMAL, 13.0
+    half = freedom / 2
+    scale = math.exp(math.lgamma(half + 0.5) - math.lgamma(half)) / math.sqrt(freedom * math.pi)
+    found = NORMAL
+    # The tail is convex, so Newton's steps from the left never overshoot.
     for _ in range(60):
-        middle = (low + high) / 2
-        beyond = _beta(freedom / (freedom + middle**2), freedom / 2, 0.5) / 2
-        low, high = (middle, high) if beyond > (1 - LEVEL) / 2 else (low, middle)
-    return (low + high) / 2
+        beyond = _beta(freedom / (freedom + found**2), half, 0.5) / 2
+        step = (beyond - (1 - LEVEL) / 2) / (scale * (1 + found**2 / freedom) ** -(half + 0.5))
+        found += step
+        if abs(step) < 1e-12 * found:
+            break
+    return found
 
 
 def _beta(x: float, a: float, b: float) -> float:

@@ -21,13 +21,13 @@
 -- column side_won_share | 出者一方赢下此副 | its side wins the deal
 -- column more_bombs_win_share | 炸弹多的一方赢下此副 | side with more bombs wins the deal
 with
-deals as (
+deals as materialized (
     select match_id, deal_no, winner_team, bombs_0 - bombs_1 as more, cluster_of(match_id) as cluster
     from counted($source, $level, $player, $complete, $clean)
 ),
 
 bombs as (
-    select d.cluster, d.winner_team, p.seat, p.kind, p.size, p.wilds, p.is_lead, p.top_seat, p.won_trick
+    select d.cluster, d.winner_team, p.seat, p.kind, p.size, p.wilds, p.top_seat, p.won_trick
     from plays as p
     join deals as d on p.match_id = d.match_id and p.deal_no = d.deal_no
     where p.is_bomb
@@ -35,7 +35,7 @@ bombs as (
         and ($player is null or (p.match_id, p.seat) in (select match_id, seat from seats where name = $player))
 ),
 
-by_kind as (
+by_kind as materialized (
     select
         cluster,
         kind,
@@ -43,7 +43,7 @@ by_kind as (
         count(*) as bombs,
         count(*) filter (won_trick) as won,
         count(*) filter ((top_seat + 2) % 4 = seat) as on_partner,
-        count(*) filter (is_lead) as led,
+        count(*) filter (top_seat is null) as led,
         count(*) filter (wilds > 0) as with_wilds,
         count(*) filter (seat % 2 = winner_team) as side_won
     from bombs

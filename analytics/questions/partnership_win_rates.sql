@@ -28,7 +28,7 @@
 -- column down_2_share | 对方升 2 | -2
 -- column down_3_share | 对方升 3（双下） | -3 (double loss)
 with
-by_match as (
+by_match as materialized (
     select
         match_id,
         count(*) as deals,
