@@ -3,7 +3,7 @@
 import pytest
 
 from dashboard import figures
-from dashboard.faces import face, faces
+from dashboard.faces import coloured, face, faces
 from dashboard.figures import Bar, Point, bars, forest
 from dashboard.literal import literal
 
@@ -44,7 +44,7 @@ def test_names_are_text_and_equal_names_stay_apart() -> None:
 
 def test_long_names_are_cut() -> None:
     (dots,) = forest([Point("长" * 80, 0.1, 0.0, 0.2, 1)], axis="x", share=True, reference=None, n_word="n").data
-    assert len(dots.y[0]) == 40
+    assert len(dots.y[0]) == figures.LONGEST
 
 
 def test_no_figure_offers_to_send_itself_anywhere() -> None:
@@ -55,6 +55,10 @@ def test_cards_have_faces() -> None:
     assert faces(["S3", "HR", "H7", "SB", "D7", "ST"], "7", "en") == "BJ SJ ♦︎7 ♥︎7★ ♠︎T ♠︎3"
     assert face("SB", None, "zh") == "小王"
     assert "★" not in face("H7", None, "zh")
+
+
+def test_red_suits_are_red_and_nothing_else_is() -> None:
+    assert coloured("BJ ♦︎7 ♥︎7★ ♠︎T") == ":red[BJ] :red[♦︎7] :red[♥︎7★] ♠︎T"
 
 
 def test_markdown_means_nothing_in_a_record() -> None:
