@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from dashboard.i18n import say
+from dashboard.i18n import LANGUAGES, say
 from engine import cards
 from engine.cards import CardError
 
@@ -10,6 +10,8 @@ SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 TEXT_STYLE = "\ufe0e"  # keeps phones from drawing suits as emoji
 JOKERS = {"SB": "small_joker", "HR": "big_joker"}
 STAR = "★"
+RED = (SUITS["H"], SUITS["D"])
+BIG_JOKERS = tuple(say(lang, "big_joker") for lang in LANGUAGES)
 
 
 def face(card: str, level: str | None, lang: str) -> str:
@@ -31,6 +33,11 @@ def faces(hand: Iterable[str], level: str | None, lang: str) -> str:
         (cards.code(c) for c in hand), key=lambda c: (cards.strength(c, -1 if at is None else at), c), reverse=True
     )
     return " ".join(face(cards.name(c), level, lang) for c in codes)
+
+
+def coloured(hand: str) -> str:
+    """Faces with hearts, diamonds and the big joker in red, as Markdown."""
+    return " ".join(f":red[{card}]" if card[0] in RED or card in BIG_JOKERS else card for card in hand.split())
 
 
 def _level(text: str) -> int | None:

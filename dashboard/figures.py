@@ -12,6 +12,7 @@ import plotly.graph_objects as go
 BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
 GREY = "#8A8A8A"
 FEW = 30
+LONGEST = 56
 ROW_HEIGHT = 34
 CONFIG: dict[str, object] = {"showSendToCloud": False, "displaylogo": False, "displayModeBar": False}
 SEVERITY_COLOURS = {"illegal": VERMILION, "inconsistent": PURPLE, "unsettled": ORANGE, "incomplete": SKY, "note": GREY}
@@ -100,7 +101,7 @@ def _labels(texts: Sequence[str]) -> list[str]:
     seen: dict[str, int] = {}
     labels = []
     for text in texts:
-        short = text if len(text) <= 40 else text[:39] + "…"
+        short = text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
         seen[short] = seen.get(short, 0) + 1
         labels.append(html.escape(short) + "\u200b" * (seen[short] - 1))
     return labels

@@ -121,7 +121,7 @@ def _select(of: Visit, key: str, label: str, options: list[str], names: Mapping[
         options,
         index=None,
         format_func=lambda o: names.get(o, o),
-        placeholder=of.say("all"),
+        placeholder=of.say("own_book" if key == "rules" else "all"),
         key=key,
         bind="query-params",
         persist_state="session",

@@ -7,7 +7,7 @@ import streamlit as st
 from analytics import overview
 from analytics.overview import Row, Whole
 from dashboard import words
-from dashboard.faces import faces
+from dashboard.faces import coloured, faces
 from dashboard.literal import literal
 from dashboard.session import Visit, book, connection, table, visit
 from dashboard.steps import Hand, Laid, Step, steps
@@ -127,7 +127,7 @@ def _trick(here: Visit, found: Whole, trick: tuple[Laid, ...], level: str | None
 def _hand(here: Visit, who: str, hand: Hand, level: str | None) -> None:
     st.text(f"{who} · {_left(here, hand)}")
     if hand.known:
-        st.text(faces(hand.known, level, here.lang))
+        st.markdown(coloured(faces(hand.known, level, here.lang)))
     if hand.unknown:
         st.caption(here.say("unknown_cards", n=hand.unknown))
 
