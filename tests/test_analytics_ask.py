@@ -11,7 +11,8 @@ from analytics import lake, stats
 from analytics.ask import ask
 from analytics.question import questions
 from tests.counted import answered, counted, key, only, same
-from tests.synthetic_store import Plan, build, table
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build, table
 
 Row = Mapping[str, object]
 Key = tuple[object, object]

@@ -10,7 +10,8 @@ from analytics import lake, shown
 from analytics.ask import AskError, ask
 from analytics.question import questions, read, value
 from tests.counted import answered, counted, key, only, reckon
-from tests.synthetic_store import Plan, build, table
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build, table
 
 Row = Mapping[str, object]
 Key = tuple[object, object]

@@ -11,7 +11,8 @@ import pytest
 from analytics import lake
 from engine import cards, records
 from ingest import schema
-from tests.synthetic_store import Plan, build, table
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build, table
 
 RENAMED = {("hands", "at"): "hands_at"}  # "at" is a word of SQL
 RESULTS = "match_id match_no deal_no source first_line complete starts_match level level_how finish finish_claimed winner_team steps rules engine"

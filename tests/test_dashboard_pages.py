@@ -11,7 +11,8 @@ from analytics.ask import ask
 from analytics.question import questions
 from dashboard import i18n, serve
 from dashboard.place import STORES
-from tests.synthetic_store import Plan, build
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build
 
 APP = str(Path(dashboard.__file__).parent / "app.py")
 HOSTILE = "<script>alert(1)</script> **x** [y](http://z)"

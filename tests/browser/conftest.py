@@ -11,7 +11,8 @@ from urllib.error import URLError
 import pytest
 
 from dashboard.serve import HOST, free_port
-from tests.synthetic_store import Plan, build
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build
 
 HOSTILE = "<img src=x onerror=document.title='broken'>"
 PATIENCE_S = 120.0
