@@ -80,7 +80,9 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
             mark = piece if piece in (MATCH_MARK, DEAL_MARK) else mark
     match_no = 0
     for start, stop, names in tables([act.name for act in actions]):
-        bad += [_stranger(act, names, raws.of.get(act.line, b"")) for act in actions[start:stop] if act.name not in names]
+        bad += [
+            _stranger(act, names, raws.of.get(act.line, b"")) for act in actions[start:stop] if act.name not in names
+        ]
         table = [act for act in actions[start:stop] if act.name in names]
         for match in _matches(table, begins, _seconds(actions[0].clock), match_no):
             match_no = match.match_no
