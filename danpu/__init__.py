@@ -37,8 +37,9 @@ def validate(path: str | Path, rules: str | None = None) -> "Document":
 
     danpu.validate("server.log", "huaian_2017")["by_code"]
     """
+    from danpu.judging import judge
     from danpu.sources import opened
-    from danpu.validation import Validation, judge
+    from danpu.validation import Validation
 
     validation = Validation()
     with opened(str(path)) as source:
@@ -98,9 +99,8 @@ def simulate(
 
     sum(len(match.deals) for match in danpu.simulate(10, seed=1))
     """
-    from engine.simulate import simulate as played
-
     from danpu.books import book
+    from engine.simulate import simulate as played
 
     a, b, c, d = players
     return played(matches, seed, book(rules), (a, b, c, d))

@@ -21,11 +21,11 @@ Row = dict[str, object]
 
 
 class Places:
-    """Where the matches of a store are: path of the source, match within it, deals of the source before it."""
+    """Where matches are: path of the source, match within it, deals of the source before it; `before` deals of each came earlier."""
 
-    def __init__(self, paths: Mapping[str, str]) -> None:
+    def __init__(self, paths: Mapping[str, str], before: int = 0) -> None:
         self._paths = paths
-        self._deals: Counter[str] = Counter()
+        self._deals = Counter(dict.fromkeys(paths, before))
         self._matches: dict[str, tuple[str, int, int]] = {}
 
     def learn(self, matches: pa.Table) -> None:
@@ -62,12 +62,16 @@ def judge_store(store: Path, judged: Judged, only: Mapping[str, str] | None = No
         if only is not None:
             keep = pc.is_in(facts["matches"]["source"], pa.array(sorted(only), pa.string()))
             facts = tables.select(facts, keep.to_numpy())
-        if not len(facts["matches"]):
-            continue
-        places.learn(facts["matches"])
-        for name, validation in judged:
-            for rules, part in _by_book(facts, name):
-                _add(validation, places, derive(part, book(rules), JUDGED), rules)
+        if len(facts["matches"]):
+            judge_facts(facts, places, judged)
+
+
+def judge_facts(facts: Facts, places: Places, judged: Judged) -> None:
+    """Judge some facts under each rule book (None: the one they are shown under)."""
+    places.learn(facts["matches"])
+    for name, validation in judged:
+        for rules, part in _by_book(facts, name):
+            _add(validation, places, derive(part, book(rules), JUDGED), rules)
 
 
 def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:

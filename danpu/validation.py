@@ -4,16 +4,13 @@ A deal is *clean* if no finding of it is illegal or inconsistent. A *place* is w
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol, TypedDict
+from typing import TypedDict
 
-from danpu.books import book
 from engine import VERSION
 from engine.findings import Finding
-from engine.records import Match
-from engine.replay import Replay, replay
-from engine.rules import names
+from engine.replay import Replay
 
 
 class Row(TypedDict):
@@ -120,31 +117,7 @@ class Validation:
         )
 
 
-class Records(Protocol):
-    """Matches that came from one place."""
-
-    path: str
-
-    @property
-    def platform_rules(self) -> str: ...  # noqa: D102  # as Source has it
-
-    def matches(self) -> Iterator[Match]: ...  # noqa: D102  # as Source has it
-
-
 Judged = Sequence[tuple[str | None, Validation]]
-
-
-def judge(records: Records, judged: Judged) -> int:
-    """Replay records under each rule book (None: the one the record names, else its platform's); the number of matches."""
-    before, matches = 0, 0
-    for match in records.matches():
-        platform = book(records.platform_rules)
-        stated = match.rules if match.rules in names() else platform.name
-        for name, validation in judged:
-            validation.add(records.path, before, replay(match, book(name or stated), platform))
-        before += len(match.deals)
-        matches += 1
-    return matches
 
 
 class BookRow(TypedDict):

@@ -1,5 +1,6 @@
 """The front door: languages, exit codes, pipes, and what is imported when."""
 
+import doctest
 import json
 import os
 import signal
@@ -8,11 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from danpu import errors
-from danpu.cli import language, parsed, run, screen, usage
+import danpu.cli
+from danpu import errors, sql
+from danpu.cli import ask, language, parsed, run, screen, usage, waiting
 from danpu.cli.language import chosen
 from danpu.writing import whole
 
@@ -241,3 +244,25 @@ def test_a_file_is_written_over_only_if_asked(tmp_path: Path) -> None:
 def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str) -> None:
     with pytest.raises(errors.Refused), whole(str(tmp_path / where)):
         pass
+
+
+@pytest.mark.parametrize("module", [danpu.cli, ask, language, screen, sql, waiting], ids=lambda m: str(m.__name__))
+def test_examples_in_docstrings_hold(module: ModuleType) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted
+    assert not result.failed
+
+
+def test_a_long_job_says_how_far_it_is_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(waiting, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(waiting, "PAUSE_S", 0.01)
+    language.use("zh")
+    for terminal in (False, True):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        with waiting.waiting("场", lambda: 5, 10):
+            time.sleep(0.2)
+        err = capsys.readouterr().err
+        assert ("还需" in err) == terminal
+    assert err.endswith(waiting.WIPE)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import danpu
-from danpu import errors
+from danpu import errors, judging
+from danpu.export import export
 
 Said = Callable[..., tuple[int, str, str]]
 FINDING_KEYS = [
@@ -168,3 +169,32 @@ def test_export_gives_back_what_was_read(simulated: Path, simulated_store: Path,
         assert [m.deals for m in danpu.read(out)] == [m.deals for m in danpu.read(simulated)]
     assert said("export", simulated, "--format", "danpu", "--out", out)[0] == errors.USAGE
     assert said("export", simulated, "--format", "danpu", "--out", out, "--force")[0] == errors.FINE
+
+
+@pytest.mark.parametrize("rules", [None, "njupt_v1006"])
+def test_many_matches_are_judged_as_one_by_one(
+    simulated: Path, rules: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "MANY_EVENTS", 2**60)
+    one_by_one = danpu.validate(simulated, rules)
+    monkeypatch.setattr(judging, "MANY_EVENTS", 0)
+    monkeypatch.setattr(judging, "CHUNK_EVENTS", 1)
+    assert danpu.validate(simulated, rules) == one_by_one
+    monkeypatch.setattr(judging, "LARGE_BYTES", 0)
+    assert danpu.validate(simulated, rules) == one_by_one
+
+
+@pytest.mark.parametrize("large", [0, 2**60])
+def test_a_match_that_stands_twice_in_a_record_is_judged_twice_at_its_places(
+    simulated: Path, large: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "MANY_EVENTS", 0)
+    monkeypatch.setattr(judging, "LARGE_BYTES", large)
+    once = [m for m in danpu.read(simulated) if m.match_no == 1]
+    twice = tmp_path / "twice.jsonl"
+    export([*once, *once], "danpu", str(twice))
+    found = danpu.validate(twice, "njupt_v1006")
+    single = danpu.validate(simulated, "njupt_v1006")
+    of_first = [f for f in single["findings"] if f["match"] == 1]
+    assert found["deals"] == 2 * len(once[0].deals)
+    assert len(found["findings"]) == 2 * len(of_first)

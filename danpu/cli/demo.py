@@ -8,6 +8,7 @@ from danpu.cli import screen, verdict
 from danpu.cli.dashboard import NoBrowser, Port, serve
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Store, option
+from danpu.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from danpu.validation import Placed
@@ -25,7 +26,8 @@ def demo(store: Store = STORE, port: Port = None, no_browser: NoBrowser = False,
     from ingest.ingest import ingest
 
     screen.note(say(f"样例：{planted.folder()}", f"samples: {planted.folder()}"))
-    report = ingest([str(path) for path in planted.samples()], store)
+    with waiting(say("入库中（首次运行要编译规则）", "reading (the first run compiles the rules)")):
+        report = ingest([str(path) for path in planted.samples()], store)
     ingest_command.show(report)
     validation = Validation()
     judge_store(store, [(None, validation)], planted.sources())

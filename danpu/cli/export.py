@@ -8,6 +8,7 @@ from danpu import errors
 from danpu.cli import intake, screen
 from danpu.cli.language import say
 from danpu.cli.options import Command, Force, OptionalStore, Out, OutFormat, Paths
+from danpu.cli.waiting import Tally, waiting
 
 if TYPE_CHECKING:
     from engine.records import Match
@@ -22,7 +23,9 @@ def export(
     from danpu.export import export as write
 
     lost: list[str] = []
-    written = write(_matches(paths or [], store, lost), format_name, out, force=force)
+    done = Tally(_matches(paths or [], store, lost))
+    with waiting(say("已导出场数", "matches exported"), lambda: done.count):
+        written = write(done, format_name, out, force=force)
     screen.note(say(f"{out}：{written} 场", f"{out}: {written} matches"))
     return errors.FOUND if lost else errors.FINE
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 from danpu.cli import screen
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Json, Store, argument, option
+from danpu.cli.waiting import waiting
 
 if TYPE_CHECKING:
     from ingest.report import Report
@@ -34,7 +35,8 @@ def ingest(
     # Names are checked here first, so that a wrong one is refused in both languages.
     asked = rules if rules == "auto" else book(rules).name
     asked_format = None if format_name is None else str(named(format_name).FORMAT)
-    report = read_in(paths, store, format=asked_format, rules=asked)
+    with waiting(say("入库中", "reading")):
+        report = read_in(paths, store, format=asked_format, rules=asked)
     if json:
         screen.json(report)
     else:

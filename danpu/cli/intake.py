@@ -40,7 +40,7 @@ def judged(books: "Judged", paths: list[str], store: Path | None) -> int:
 
 def _judged(books: "Judged", path: str | Unreadable) -> int:
     from danpu import sources
-    from danpu.validation import judge
+    from danpu.judging import judge
 
     with sources.opened(_path(path)) as source:
         recognised(source)

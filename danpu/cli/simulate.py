@@ -6,6 +6,7 @@ from danpu import errors
 from danpu.cli import screen
 from danpu.cli.language import say
 from danpu.cli.options import Command, Force, Out, OutFormat, option
+from danpu.cli.waiting import Tally, waiting
 
 SEATS = 4
 
@@ -41,7 +42,9 @@ def simulate(
 
     if matches < 1:
         raise errors.Refused(f"--matches 应为正整数，不是 {matches}", f"--matches is a positive number, not {matches}")
-    written = export(played(matches, seed, book(rules), seated(players)), format_name, out, force=force)
+    done = Tally(played(matches, seed, book(rules), seated(players)))
+    with waiting(say("已模拟场数", "matches played"), lambda: done.count, matches):
+        written = export(done, format_name, out, force=force)
     screen.note(
         say(
             f"{out}：{written} 场（规则 {rules}，种子 {seed}）",

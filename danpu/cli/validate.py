@@ -5,7 +5,9 @@ from typing import Annotated
 
 from danpu import errors
 from danpu.cli import intake, screen, verdict
+from danpu.cli.language import say
 from danpu.cli.options import Command, Json, OptionalStore, Paths, option
+from danpu.cli.waiting import waiting
 
 Books = Annotated[
     str | None,
@@ -28,7 +30,8 @@ def validate(paths: Paths = None, store: OptionalStore = None, rules: Books = No
     from danpu.validation import Validation
 
     validation = Validation()
-    lost = intake.judged([(rules, validation)], paths or [], store)
+    with waiting(say("已检查副数", "deals checked"), lambda: validation.deals):
+        lost = intake.judged([(rules, validation)], paths or [], store)
     if json:
         screen.json(validation.document())
     else:
@@ -41,7 +44,8 @@ def _compare(paths: list[str], store: Path | None, auto: bool, json: bool) -> in
     from engine.rules import names
 
     validations = [(name, validation.Validation()) for name in names()]
-    lost = intake.judged(validations, paths, store)
+    with waiting(say("已检查副数", "deals checked"), lambda: sum(v.deals for _, v in validations)):
+        lost = intake.judged(validations, paths, store)
     rows = validation.verdicts(validations)
     if json:
         screen.json({"books": rows} | (validation.consistent(rows) if auto else {}))
