@@ -36,5 +36,8 @@ def export(matches: Iterable[Match], format_name: str, out: str, *, force: bool 
 
     chosen = writer(format_name)
     with whole(out, force=force) as file:
-        chosen.write(counted(), file)
+        try:
+            chosen.write(counted(), file)
+        except writers.UnwritableError as error:
+            raise Refused(error.said.zh, error.said.en) from None
     return written

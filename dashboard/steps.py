@@ -6,6 +6,7 @@ tribute don't.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 Row = Mapping[str, object]
 Cards = tuple[str, ...]
@@ -42,8 +43,17 @@ class Step:
     findings: tuple[Row, ...]
 
 
-def steps(hands: Sequence[Row], events: Sequence[Row], plays: Sequence[Row], findings: Sequence[Row]) -> list[Step]:
-    """The table before the first event and after each; rows are those of the views."""
+def steps(
+    hands: Sequence[Row],
+    events: Sequence[Row],
+    plays: Sequence[Row],
+    findings: Sequence[Row],
+    receivers: Mapping[int, int] = MappingProxyType({}),
+) -> list[Step]:
+    """The table before the first event and after each; rows are those of the views.
+
+    `receivers` says who got the card of each payer, for records that do not state it.
+    """
     held = _first(hands)
     dealt = any(row["hands_at"] == DEALT for row in hands)
     read = {row["event_no"]: row for row in plays}
@@ -51,7 +61,7 @@ def steps(hands: Sequence[Row], events: Sequence[Row], plays: Sequence[Row], fin
     found = [Step(0, None, held, trick, _at(findings, None))]
     for event in events:
         no = int(str(event["event_no"]))
-        held = _moved(held, event, dealt=dealt)
+        held = _moved(held, event, _receiver(event, receivers), dealt=dealt)
         trick = _trick(trick, event, read.get(no))
         found.append(Step(no, event, held, trick, _at(findings, no)))
     return found
@@ -63,9 +73,20 @@ def _first(hands: Sequence[Row]) -> tuple[Hand, Hand, Hand, Hand]:
     return first[0], first[1], first[2], first[3]
 
 
-def _moved(held: tuple[Hand, Hand, Hand, Hand], event: Row, *, dealt: bool) -> tuple[Hand, Hand, Hand, Hand]:
+def _receiver(event: Row, receivers: Mapping[int, int]) -> object:
+    """Who got the card of a tribute or return: as stated, else as the engine found."""
+    if event["to_seat"] is not None:
+        return event["to_seat"]
+    if event["kind"] == "tribute":
+        return receivers.get(int(str(event["seat"])))
+    return next((payer for payer, receiver in receivers.items() if receiver == event["seat"]), None)
+
+
+def _moved(
+    held: tuple[Hand, Hand, Hand, Hand], event: Row, to: object, *, dealt: bool
+) -> tuple[Hand, Hand, Hand, Hand]:
     hands = list(held)
-    seat, to, cards = event["seat"], event["to_seat"], _cards(event["cards"])
+    seat, cards = event["seat"], _cards(event["cards"])
     exchanged = event["kind"] in ("tribute", "return")
     if isinstance(seat, int) and (event["kind"] == "play" or (exchanged and dealt)):
         hands[seat] = _without(hands[seat], cards)

@@ -257,9 +257,9 @@ def _higher(place: _Place, payer: int) -> str | None:
             got += codes
         elif batch.events[bt.SEAT, j] == payer and batch.events[bt.KIND, j] == tb.PLAY and size < 0:
             held += codes
-    exempt = cards.wild(place.level) if place.rules.tribute_exempt == "heart_level" else cards.BIG_JOKER
-    able = [c for c in held if c != exempt and (size >= 0 or c not in got)]
-    best = max(able, key=lambda c: cards.strength(c, place.level), default=None)
+    switches = place.rules.switches
+    able = [c for c in held if not tb.exempt(c, place.level, switches) and (size >= 0 or c not in got)]
+    best = max(able, key=lambda c: tb.worth(c, place.level, switches), default=None)
     return None if best is None else cards.name(best)
 
 

@@ -56,3 +56,10 @@ def test_findings_stand_at_their_event() -> None:
     findings: list[Row] = [{"event_no": None, "code": "deal"}, {"event_no": 1, "code": "play"}]
     table = steps([], [event(1, "play", 0, "S3")], [play(1, lead=True)], findings)
     assert [[row["code"] for row in step.findings] for step in table] == [["deal"], ["play"]]
+
+
+def test_a_tribute_goes_to_whom_the_engine_found_where_the_record_does_not_say() -> None:
+    events = [event(1, "tribute", 1, "HR"), event(2, "return", 2, "S3"), event(3, "play", 1, "S3")]
+    table = steps([hand(1, "HR", "H5"), hand(2, "S3", "H6")], events, [play(3, lead=True)], [], {1: 2})
+    assert [set(h.known) for h in table[2].hands[1:3]] == [{"H5", "S3"}, {"H6", "HR"}]
+    assert [len(h.known) + h.unknown for h in table[2].hands] == [27] * 4

@@ -30,11 +30,19 @@ def show() -> None:
         _none(here, here.say("no_deal", match=match, deal=deal))
         return
     _head(here, found)
-    table = steps(found.hands, found.events, found.plays, found.findings)
+    table = steps(found.hands, found.events, found.plays, found.findings, _receivers(found))
     _step(here, found, table[_chosen(here, len(table) - 1)])
     _findings(here, found)
     _events(here, found)
     st.caption(here.say("deal_caveat"))
+
+
+def _receivers(found: Whole) -> dict[int, int]:
+    """Who got the card of each payer, where all of that is known."""
+    payers, receivers = found.result["payers"], found.result["receivers"]
+    if not isinstance(payers, list) or not isinstance(receivers, list) or len(payers) != len(receivers):
+        return {}
+    return dict(zip(payers, receivers, strict=True))
 
 
 def _none(here: Visit, why: str) -> None:

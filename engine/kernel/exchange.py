@@ -58,10 +58,23 @@ def shown_hands(batch: Batch, d: int, hands: Ints, work: Scratch) -> int:
 
 
 @inner
-def judge_level(batch: Batch, d: int, first: bool, payers: int, standing: Ints, out: Verdicts) -> int:
+def winners(exchange: Ints) -> int:
+    """The team that won the deal before, as its tribute shows: the one that gives cards back, or to whose partners two seats pay; -1 if it doesn't.
+
+    A single payer alone tells nothing: after a win with the partner last, he is of the winning team.
+    """
+    for seat in range(4):
+        if exchange[tb.RET_CARD, seat] >= 0:
+            return seat & 1
+    paid = tb.paid_by(exchange)
+    return 1 - (tr.next_in(paid, 3) & 1) if bits(paid) == 2 else -1
+
+
+@inner
+def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Ints, out: Verdicts) -> int:
     """The level the deal is judged at (-1 unknown), after comparing what the record shows with the chain of results."""
-    if standing[lv.OWNER] < 0 and not first and payers:
-        standing[lv.OWNER] = 1 - (tr.next_in(payers, 3) & 1)
+    if standing[lv.OWNER] < 0 and not first:
+        standing[lv.OWNER] = winners(exchange)
     due = OVER if standing[lv.WON] >= 0 else lv.expected_level(standing)
     level = whole(batch.deals[d, bt.LEVEL])
     if level < 0:

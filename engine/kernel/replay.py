@@ -223,7 +223,7 @@ def replay_deal(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
     open_deal(batch, d, first, work, switches)
     start, end = batch.starts[d], batch.starts[d + 1]
     stop = tb.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
-    level = judge_level(batch, d, first, tb.paid_by(work.exchange), work.standing, out)
+    level = judge_level(batch, d, first, work.exchange, work.standing, out)
     if batch.deals[d, bt.CUT] in (1, 3):
         out.deal_err[d] |= faults.HEAD_MISSING
         read_out(batch, d, level, work, out, switches)

@@ -10,19 +10,23 @@ import msgspec
 
 from engine.cards import CARD_NAMES, RANK_NAMES
 from engine.records import EVENT_NAMES, Cards, Deal, Event, LegalList, Match
+from ingest.errors import Said
 from ingest.jsonl.fields import CardNames, DealLine, EventLine, FourHands, ListLine, said
 from ingest.jsonl.line import DEPTH, depth
 from ingest.jsonl.match import FourCards
+from ingest.writers import UnwritableError
 
 _encoder = msgspec.json.Encoder()
 _object = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 
 def write(matches: Iterable[Match], file: BinaryIO) -> None:
-    """Writes matches, one line a deal. Raises ValueError for a match without deals."""
+    """Writes matches, one line a deal. Raises UnwritableError for a match without deals."""
     for number, match in enumerate(matches, 1):
         if not match.deals:
-            raise ValueError(f"match {number} has no deal to write a line for")
+            raise UnwritableError(
+                Said(f"match {number} has no deal to write a line for", f"第 {number} 场没有可写的副")
+            )
         lists = _placed(match)
         for place, deal in enumerate(match.deals):
             file.write(_line(match, number, deal, lists[place], last=place == len(match.deals) - 1))

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from engine import cards, moves
-from engine.records import Deal, EventKind, Match, team
+from engine.records import Cards, Deal, EventKind, Match, team
 from engine.replay import replay
 from engine.rules import load
+from ingest.errors import Said
 from ingest.readers.njupt_moves import PASSES, TYPES
+from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import BOOK, Request, requests
 from ingest.writers.njupt_server import NAMES, rank_text, triple
 
@@ -22,7 +24,7 @@ EXCHANGES = {EventKind.TRIBUTE: "tribute", EventKind.RETURN: "back"}
 Value = Mapping[str, object]
 
 
-class HandUnknownError(ValueError):
+class HandUnknownError(UnwritableError):
     """A record that does not show the hand of the seat whose view is asked for."""
 
 
@@ -31,7 +33,7 @@ class _Table:
     """What the client knows while a deal goes on."""
 
     seat: int
-    levels: tuple[int, int, int]
+    levels: tuple[int | None, int | None, int | None]
     left: list[int]
     greater: int = -1
     last: int = -1
@@ -40,9 +42,9 @@ class _Table:
 
     def state(self, request: Request) -> dict[str, object]:
         """The fields of a request to move."""
-        own, other, now = (cards.RANKS[level] for level in self.levels)
+        own, other, now = map(_rank, self.levels)
         return {
-            "handCards": [cards.name(card) for card in cards.sort(request.hand or (), self.levels[2])],
+            "handCards": [cards.name(card) for card in _sorted(request.hand or (), self.levels[2])],
             "publicInfo": [{"rest": rest, "playArea": None} for rest in self.left],
             "selfRank": own,
             "oppoRank": other,
@@ -52,6 +54,15 @@ class _Table:
             "greaterPos": self.greater,
             "greaterAction": self.greater_action,
         }
+
+
+def _rank(level: int | None) -> str | None:
+    """A level as the platform writes it; null where the record does not say, so that nothing is made up."""
+    return None if level is None else cards.RANKS[level]
+
+
+def _sorted(hand: Cards, level: int | None) -> Cards:
+    return hand if level is None else cards.sort(hand, level)
 
 
 def write(matches: Iterable[Match], file: BinaryIO) -> None:
@@ -71,18 +82,20 @@ def _match(match: Match, seat: int) -> Iterator[tuple[bool, Value]]:
         asked.setdefault(deal.deal_no, []).append(request)
     for deal in match.deals:
         if deal.hands[seat] is None:
-            raise HandUnknownError(f"deal {deal.deal_no} does not show the hand of seat {seat}")
-        level = results[deal.deal_no].level or 0
-        own = deal.team_levels[team(seat)]
-        other = deal.team_levels[1 - team(seat)]
-        levels = (level if own is None else own, level if other is None else other, level)
+            raise HandUnknownError(
+                Said(
+                    f"deal {deal.deal_no} does not show the hand of seat {seat}, whose view would be written",
+                    f"第 {deal.deal_no} 副没有座位 {seat} 的手牌，无法写出其视角",
+                )
+            )
+        levels = (deal.team_levels[team(seat)], deal.team_levels[1 - team(seat)], results[deal.deal_no].level)
         yield from _deal(deal, _Table(seat, levels, [27] * 4), asked.get(deal.deal_no, []))
     if match.ended:
         yield False, {"type": "notify", "stage": "gameOver", "curTimes": match.match_no, "settingTimes": match.match_no}
 
 
 def _deal(deal: Deal, table: _Table, asked: list[Request]) -> Iterator[tuple[bool, Value]]:
-    held = cards.sort(deal.hands[table.seat] or (), table.levels[2])
+    held = _sorted(deal.hands[table.seat] or (), table.levels[2])
     yield (
         False,
         {"type": "notify", "stage": "beginning", "handCards": [cards.name(c) for c in held], "myPos": table.seat},
@@ -147,7 +160,7 @@ def _over(deal: Deal, table: _Table, asked: list[Request]) -> Value:
         "type": "notify",
         "stage": "episodeOver",
         "order": order,
-        "curRank": cards.RANKS[table.levels[2]],
+        "curRank": _rank(table.levels[2]),
         "restCards": [entry for entry in rest if entry[1]],
     }
 
