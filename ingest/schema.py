@@ -11,7 +11,7 @@ import pyarrow as pa
 from ingest import SCHEMA_VERSION
 from ingest.fields import CARDS, DEAL_NO, ENGINE, EVENT_NO, LINE, MATCH_ID, RULES, SEAT, SOURCE, column, per_seat, table
 
-__all__ = ["CARDS", "DERIVED", "FACTS", "SCHEMA_VERSION", "TABLES"]
+__all__ = ["CARDS", "DERIVED", "FACTS", "SCHEMA_VERSION", "SOURCE", "TABLES"]
 
 SOURCES = table(
     "sources",
