@@ -1,4 +1,4 @@
-"""What a deal comes to, as columns of `results`: who paid tribute to whom with which card, and how many bombs each team laid.
+"""What a deal comes to, as columns of `results`: who paid tribute to whom with which card, and the bombs that were laid.
 
 They could be had from `events` and `plays`, at the price of reading a hundred rows for each row of `results`.
 """
@@ -18,6 +18,7 @@ Codes = NDArray[np.int8]
 Ints = NDArray[np.int64]
 ANTI_SINGLE, ANTI_DOUBLE = TRIBUTES.index("anti_single"), TRIBUTES.index("anti_double")
 SEATS = 0 + 1 + 2 + 3
+ON_NOTHING, ON_OPPONENT, ON_PARTNER = range(3)
 
 
 def tribute(judged: Judged) -> dict[str, pa.Array]:
@@ -40,17 +41,25 @@ def tribute(judged: Judged) -> dict[str, pa.Array]:
 
 
 def bombs(judged: Judged) -> dict[str, pa.Array]:
-    """The columns bombs_0 and bombs_1."""
-    seat = judged.batch.events[bt.SEAT]
-    laid = (
-        (judged.batch.events[bt.KIND] == EventKind.PLAY)
-        & (seat >= 0)
-        & (judged.verdicts.events[bt.READ_KIND] >= Kind.BOMB)
-    )
+    """The columns bomb_seats, bomb_kinds and so on: one entry a bomb, in order."""
+    seat, found = judged.batch.events[bt.SEAT], judged.verdicts.events
+    laid = (judged.batch.events[bt.KIND] == EventKind.PLAY) & (seat >= 0) & (found[bt.READ_KIND] >= Kind.BOMB)
     at = np.flatnonzero(laid)
-    count = len(judged.batch.deals)
-    found = np.bincount(_owner(judged)[at] * 2 + (seat[at] & 1), minlength=2 * count).reshape(count, 2)
-    return {f"bombs_{team}": pa.array(np.minimum(found[:, team], 255).astype(np.uint8)) for team in range(2)}
+    counts = np.bincount(_owner(judged)[at], minlength=len(judged.batch.deals))
+    offsets = pa.array(np.r_[0, np.cumsum(counts)].astype(np.int32))
+    top = found[bt.TOP, at]
+    on = np.where(top < 0, ON_NOTHING, np.where((top + 2) & 3 == seat[at], ON_PARTNER, ON_OPPONENT))
+    columns = {
+        "bomb_seats": seat[at],
+        "bomb_kinds": found[bt.READ_KIND, at],
+        "bomb_sizes": np.diff(judged.batch.offsets)[at],
+        "bomb_wilds": found[bt.WILDS, at],
+        "bomb_on": on,
+        "bomb_won": found[bt.WON, at],
+    }
+    return {
+        n: pa.ListArray.from_arrays(offsets, pa.array(v.astype(np.uint8)), schema.CARDS) for n, v in columns.items()
+    }
 
 
 def _owner(judged: Judged) -> Ints:

@@ -122,11 +122,15 @@ def _results(plan: Plan, drawn: Drawn, deal: Table, source: str, moves: "Moves")
 def _tallies(drawn: Drawn, moves: "Moves") -> Table:
     count = np.where(drawn.tribute == 0, 0, np.where(drawn.tribute % 2 == 0, 2, 1))
     paying = np.where(drawn.tribute < 3, count, 0)
-    bombs = [
-        np.bincount(moves.deal[(moves.kind >= 8) & (moves.seat % 2 == t)], minlength=len(drawn.match)) for t in (0, 1)
-    ]
+    at = np.flatnonzero(moves.kind >= 8)
+    offsets = pa.array(np.r_[0, np.cumsum(np.bincount(moves.deal[at], minlength=len(drawn.match)))], pa.int32())
+    on = np.where(moves.top < 0, 0, np.where((moves.top + 2) % 4 == moves.seat, 2, 1))
+    bombs = {
+        "seats": moves.seat, "kinds": moves.kind, "sizes": moves.size, "wilds": moves.wilds, "on": on, "won": moves.won.astype(np.int64)
+    }  # fmt: skip
+    of_bombs = {f"bomb_{k}": pa.ListArray.from_arrays(offsets, pa.array(v[at], pa.uint8())) for k, v in bombs.items()}
     return {"payers": _lists(drawn.payers, count), "receivers": _lists(drawn.receivers, count), "paid": _lists(drawn.paid, paying),
-            "returned": _lists(drawn.returned, paying), "bombs_0": bombs[0], "bombs_1": bombs[1]}  # fmt: skip
+            "returned": _lists(drawn.returned, paying), **of_bombs}  # fmt: skip
 
 
 def _lists(table: Ints, count: Ints) -> pa.Array:

@@ -7,22 +7,23 @@ import pytest
 
 from engine import rules
 from engine.cards import parse
-from engine.records import Deal, Event, EventKind, Match
+from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.simulate import simulate
 from ingest import derive, tables
 
 Row = Mapping[str, object]
+Tables = tuple[list[Row], list[Row], list[Row]]
 BOOK = rules.load("huaian_2017")
 
 
-def derived(*matches: Match) -> tuple[list[Row], list[Row], list[Row]]:
+def derived(*matches: Match) -> Tables:
     facts = tables.facts(list(matches), "0" * 16, BOOK.name)
     made = derive.derive(facts, BOOK)
     return made["results"].to_pylist(), made["plays"].to_pylist(), facts["events"].to_pylist()
 
 
 @pytest.fixture(scope="module")
-def simulated() -> tuple[list[Row], list[Row], list[Row]]:
+def simulated() -> Tables:
     return derived(*simulate(3, 11, BOOK, ("greedy", "random", "greedy", "random"), most_deals=5))
 
 
@@ -32,7 +33,7 @@ def of(rows: list[Row], deal: Row, kind: EventKind) -> list[Row]:
     ]
 
 
-def test_payers_receivers_and_cards_are_those_of_the_events(simulated: tuple[list[Row], list[Row], list[Row]]) -> None:
+def test_payers_receivers_and_cards_are_those_of_the_events(simulated: Tables) -> None:
     results, _, events = simulated
     met = set()
     for deal in results:
@@ -47,21 +48,31 @@ def test_payers_receivers_and_cards_are_those_of_the_events(simulated: tuple[lis
     assert {"none", "double"} <= met
 
 
-def test_bombs_are_counted_for_each_team(simulated: tuple[list[Row], list[Row], list[Row]]) -> None:
+def test_bombs_are_listed_as_they_were_laid(simulated: Tables) -> None:
     results, plays, _ = simulated
-    assert sum(int(str(r["bombs_0"])) for r in results) > 0
+    assert sum(len(_list(r["bomb_seats"])) for r in results) > 0
     for deal in results:
-        laid = [
-            p
-            for p in plays
-            if p["match_id"] == deal["match_id"] and p["deal_no"] == deal["deal_no"] and int(str(p["kind"])) >= 8
-        ]
-        assert [deal["bombs_0"], deal["bombs_1"]] == [
-            sum(int(str(p["seat"])) % 2 == team for p in laid) for team in (0, 1)
-        ]
+        laid = [p for p in plays if _of(p) == _of(deal) and int(str(p["kind"])) >= Kind.BOMB]
+        for name, column in (
+            ("seats", "seat"),
+            ("kinds", "kind"),
+            ("sizes", "size"),
+            ("wilds", "wilds"),
+            ("won", "won_trick"),
+        ):
+            assert deal[f"bomb_{name}"] == [p[column] for p in laid]
+        assert deal["bomb_on"] == [_on(p["top_seat"], int(str(p["seat"]))) for p in laid]
 
 
-def test_where_tribute_is_refused_it_says_who_owed_whom(simulated: tuple[list[Row], list[Row], list[Row]]) -> None:
+def _of(row: Row) -> tuple[object, object]:
+    return row["match_id"], row["deal_no"]
+
+
+def _on(top: object, seat: int) -> int:
+    return 0 if top is None else 2 if int(str(top)) == (seat + 2) % 4 else 1
+
+
+def test_where_tribute_is_refused_it_says_who_owed_whom(simulated: Tables) -> None:
     results, _, _ = simulated
     refused = 0
     for before, deal in pairwise(results):
@@ -83,7 +94,7 @@ def test_a_deal_without_events_has_none_of_it() -> None:
         )
     )
     assert [r["payers"] for r in results] == [[], [], []]
-    assert [(r["bombs_0"], r["bombs_1"]) for r in results] == [(0, 0), (0, 1), (0, 0)]
+    assert [r["bomb_seats"] for r in results] == [[], [1], []]
 
 
 def _list(value: object) -> list[int]:

@@ -22,17 +22,35 @@
 -- column more_bombs_win_share | 炸弹多的一方赢下此副 | side with more bombs wins the deal
 with
 deals as materialized (
-    select match_id, deal_no, winner_team, bombs_0 - bombs_1 as more, cluster_of(match_id) as cluster
+    select *, cluster_of(match_id) as cluster
     from counted($source, $level, $player, $complete, $clean)
 ),
 
+laid as (
+    select
+        match_id,
+        cluster,
+        winner_team,
+        unnest(bomb_seats) as seat,
+        unnest(bomb_kinds) as kind,
+        unnest(bomb_sizes) as size,
+        unnest(bomb_wilds) as wilds,
+        unnest(bomb_on) as laid_on,
+        unnest(bomb_won) as won_trick
+    from deals
+),
+
 bombs as (
-    select d.cluster, d.winner_team, p.seat, p.kind, p.size, p.wilds, p.top_seat, p.won_trick
-    from plays as p
-    join deals as d on p.match_id = d.match_id and p.deal_no = d.deal_no
-    where p.is_bomb
-        and ($seat is null or p.seat = $seat)
-        and ($player is null or (p.match_id, p.seat) in (select match_id, seat from seats where name = $player))
+    select *
+    from laid
+    where ($seat is null or seat = $seat)
+        and ($player is null or (match_id, seat) in (select match_id, seat from seats where name = $player))
+),
+
+sides as (
+    select cluster, winner_team, 2 * len(list_filter(bomb_seats, lambda s: s % 2 = 0)) - len(bomb_seats) as more
+    from deals
+    where $seat is null and $player is null
 ),
 
 by_kind as materialized (
@@ -42,8 +60,8 @@ by_kind as materialized (
         size,
         count(*) as bombs,
         count(*) filter (won_trick) as won,
-        count(*) filter ((top_seat + 2) % 4 = seat) as on_partner,
-        count(*) filter (top_seat is null) as led,
+        count(*) filter (laid_on = 'partner') as on_partner,
+        count(*) filter (laid_on = 'nothing') as led,
         count(*) filter (wilds > 0) as with_wilds,
         count(*) filter (seat % 2 = winner_team) as side_won
     from bombs
@@ -78,8 +96,8 @@ dealt_sums as (
 
 balance as (
     select cluster, count(*) as deals, count(*) filter ((more > 0) = (winner_team = 0)) as wins
-    from deals
-    where more <> 0 and $seat is null and $player is null
+    from sides
+    where more <> 0
     group by cluster
 ),
 
