@@ -92,7 +92,7 @@ def _finding(place: _Place, entry: Entry, deal_no: int, expected: str | None, ac
     clause = place.rules.clause(parameter) if parameter else None
     settled = clause is None or clause.settled
     severity = "unsettled" if entry.severity == "illegal" and not settled else entry.severity
-    text = clause.text if clause else None
+    text = clause.text if clause else place.rules.text if entry.severity == "illegal" else None
     return Finding(
         entry.code, severity, deal_no, 0, place.rules.name, settled, clause=text, expected=expected, actual=actual
     )

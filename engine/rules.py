@@ -41,11 +41,12 @@ class Clause:
 
 @dataclass(frozen=True, eq=False)
 class Rules:
-    """A rule book. Sources and meanings: docs/rules; letters and numbers of parameters follow the references in each TOML."""
+    """A rule book: the switches, the clause behind each, and `text`, the clause for what no switch decides (turns, what beats what)."""
 
     name: str
     title_en: str
     title_zh: str
+    text: str
     clauses: Mapping[str, Clause]
     wild_card: Literal["none", "heart_level"]
     heart_level_single: Literal["equal", "above_level"]
@@ -136,7 +137,7 @@ PARAMETERS: Mapping[str, str] = MappingProxyType(
 )
 _BY_HAND = {"level_up", "a_fail_limit", "a_fail_to", "start_level"}
 _HINTS = get_type_hints(Rules)
-assert {f.name for f in fields(Rules)} == {"name", "title_en", "title_zh", "clauses", *PARAMETERS}
+assert {f.name for f in fields(Rules)} == {"name", "title_en", "title_zh", "text", "clauses", *PARAMETERS}
 
 
 def _ordinal(parameter: str, value: object) -> int:
@@ -166,8 +167,8 @@ def loads(text: str, name: str) -> Rules:
     except tomllib.TOMLDecodeError as error:
         raise RuleBookError(name, None, f"not TOML: {error}") from None
     title = data.pop("title", None)
-    if not isinstance(title, dict) or set(title) != {"en", "zh"}:
-        raise RuleBookError(name, _line(text, "title"), "[title] must have en and zh")
+    if not isinstance(title, dict) or set(title) != {"en", "zh", "clause"}:
+        raise RuleBookError(name, _line(text, "title"), "[title] must have en, zh and clause")
     for key in data:
         if key not in PARAMETERS:
             raise RuleBookError(name, _line(text, key), f"unknown parameter {key!r}")
@@ -176,7 +177,8 @@ def loads(text: str, name: str) -> Rules:
         raise RuleBookError(name, None, f"missing parameter {', '.join(missing)}")
     values = {key: _value(key, entry, text, name) for key, entry in data.items()}
     clauses = {key: Clause(entry["clause"], entry["settled"]) for key, entry in data.items()}
-    fixed = {"name": name, "title_en": title["en"], "title_zh": title["zh"], "clauses": MappingProxyType(clauses)}
+    said = {"title_en": title["en"], "title_zh": title["zh"], "text": title["clause"]}
+    fixed = {"name": name, **said, "clauses": MappingProxyType(clauses)}
     return Rules(**fixed, **values)  # type: ignore[arg-type]  # _value has checked each against its annotation
 
 

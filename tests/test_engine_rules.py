@@ -114,7 +114,7 @@ def test_a_parameter_left_out_is_named(parameter: str) -> None:
 
 @pytest.mark.parametrize("text", ["", 'title = "x"', TEXT.replace("[title]\n", "[titles]\n")])
 def test_a_book_without_a_title_in_both_languages_is_refused(text: str) -> None:
-    with pytest.raises(rules.RuleBookError, match="must have en and zh"):
+    with pytest.raises(rules.RuleBookError, match="must have en, zh and clause"):
         rules.loads(text, "mine")
 
 
