@@ -81,7 +81,9 @@ def bars(counts: Sequence[Bar], *, axis: str) -> go.Figure:
         hovertemplate="%{customdata}<extra></extra>",
     )
     _frame(figure, len(counts), axis)
-    figure.update_xaxes(rangemode="tozero")
+    figure.update_xaxes(
+        rangemode="tozero", tickformat=",d", dtick=1 if max((c.number for c in counts), default=0) < 10 else None
+    )
     return figure
 
 

@@ -62,3 +62,15 @@ def sentence(lang: str, row: Mapping[str, object]) -> str:
         return f"{row['code']}: {row['expected']} / {row['actual']}"
     given = {f.name: row[f.name] for f in fields(Finding)}
     return findings.sentence(Finding(**given), lang)  # type: ignore[arg-type]  # the columns of the view are the fields
+
+
+def clause(lang: str, text: object) -> str | None:
+    """A rule book's clause, which it writes as Chinese, a stroke and English.
+
+    >>> clause("zh", "圈：三家不出 / trick: three passes"), clause("en", "4.2"), clause("en", None)
+    ('圈：三家不出', '4.2', None)
+    """
+    if text is None:
+        return None
+    zh, _, en = str(text).partition(" / ")
+    return zh if lang == "zh" or not en else en

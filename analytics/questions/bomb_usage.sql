@@ -22,7 +22,9 @@
 -- column more_bombs_win_share | 炸弹多的一方赢下此副 | side with more bombs wins the deal
 with
 deals as materialized (
-    select *, cluster_of(match_id) as cluster
+    select
+        match_id, winner_team, bomb_seats, bomb_kinds, bomb_sizes, bomb_wilds, bomb_on, bomb_won,
+        cluster_of(match_id) as cluster
     from counted($source, $level, $player, $complete, $clean)
 ),
 

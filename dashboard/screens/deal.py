@@ -156,9 +156,7 @@ def _findings(here: Visit, found: Whole) -> None:
         "col_line": [row["line"] for row in rows],
         "col_severity": [words.severity(here.lang, row["severity"]) for row in rows],
         "col_sentence": [words.sentence(here.lang, row) for row in rows],
-        "col_clause": [row["clause"] for row in rows],
-        "col_expected": [row["expected"] for row in rows],
-        "col_actual": [row["actual"] for row in rows],
+        "col_clause": [words.clause(here.lang, row["clause"]) for row in rows],
         "col_follows": [row["consequence_of"] for row in rows],
         "col_code": [row["code"] for row in rows],
     }

@@ -1,5 +1,6 @@
 """Page: what is in the store, how much of it is legal, what was refused and why."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import streamlit as st
@@ -10,6 +11,7 @@ from dashboard import figures, words
 from dashboard.session import Visit, book, connection, table, visit
 
 LIMIT = 500
+MOST_BARS = 20
 COUNTS = ("sources", "matches", "deals", "events")
 
 
@@ -55,7 +57,8 @@ def _found(here: Visit, found: Overview) -> None:
     if not found.findings:
         st.text(here.say("found_none"))
         return
-    counts = [_bar(here, row) for row in found.findings[:20]]
+    books = Counter(row["code"] for row in found.findings)
+    counts = [_bar(here, row, of_book=books[row["code"]] > 1) for row in found.findings[:MOST_BARS]]
     figure = figures.bars(counts, axis=here.say("found_axis"))
     st.plotly_chart(figure, config=figures.CONFIG, key="found", alt=here.say("found_axis"))
     columns: dict[str, Sequence[object]] = {
@@ -69,10 +72,10 @@ def _found(here: Visit, found: Overview) -> None:
     table(here, columns)
 
 
-def _bar(here: Visit, row: Row) -> figures.Bar:
+def _bar(here: Visit, row: Row, *, of_book: bool) -> figures.Bar:
     count, deals = int(str(row["findings"])), row["deals"]
     severity = words.severity(here.lang, row["severity"])
-    label = f"{words.about(here.lang, row['code'])} · {severity}"
+    label = f"{words.about(here.lang, row['code'])} · {severity}" + (f" · {row['rules']}" if of_book else "")
     hover = f"{row['code']} · {severity} · n = {count} · {here.say('deals_count')} {deals}"
     return figures.Bar(label, count, figures.SEVERITY_COLOURS.get(str(row["severity"]), figures.GREY), hover)
 
