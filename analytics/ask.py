@@ -21,7 +21,7 @@ REASONS = {
     "inconsistent": Text("自相矛盾", "that contradict themselves"),
 }
 COUNT = """
-select excluded, rules, count(*) as deals, count(distinct match_id) as matches
+select excluded, rules, count(*) as deals
 from judged($source, $level, $player, $complete, $clean) group by all
 """
 
