@@ -11,7 +11,7 @@ from engine.plain import module
 from engine.records import FOUR_NONE, Cards, Deal, Match
 from engine.rules import Rules
 
-CUTS = {None: 0, "head": 1, "tail": 2, "both": 3}
+CUTS = {None: 0, "head": 1, "tail": 2, "both": 3, "middle": 5}
 MOST = 127
 HANDS_AT = {None: 0, "dealt": 1, "after_tribute": 2}
 
@@ -43,7 +43,8 @@ def batch(matches: Sequence[Match], rules: Sequence[Rules], levels: Sequence[int
 
 
 def _fill_deals(table: NDArray[np.int8], matches: Sequence[Match], deals: Sequence[Deal]) -> None:
-    table[:, bt.MATCH_FIRST] = [i == 0 for match in matches for i in range(len(match.deals))]
+    numbers = [(0, *(deal.deal_no for deal in match.deals)) for match in matches]
+    table[:, bt.MATCH_FIRST] = [i == 0 or no[i + 1] != no[i] + 1 for no in numbers for i in range(len(no) - 1)]
     table[:, bt.STARTS] = small(deal.starts_match for deal in deals)
     table[:, bt.CUT] = [CUTS[deal.cut] for deal in deals]
     table[:, bt.HANDS_AT] = [HANDS_AT[deal.hands_at] if deal.hands != FOUR_NONE else 0 for deal in deals]

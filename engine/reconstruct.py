@@ -54,7 +54,7 @@ def hands(replay: Replay, deal_no: int) -> Hands:
     paid = [e for e in deal.events if e.kind == EventKind.TRIBUTE and e.seat is not None and e.cards]
     sure = all(receivers[e.seat] >= 0 for e in paid if e.seat is not None)
     known = [_seen(deal, seat, receivers, before=sure) for seat in range(4)]
-    groups = () if deal.cut in ("head", "both") else _eliminate(known)
+    groups = () if deal.cut in ("head", "both", "middle") else _eliminate(known)
     full = [Hand(s, len(known[s]) == deck.HAND_SIZE, tuple(sorted(known[s]))) for s in range(4)]
     at = "dealt" if sure else "after_tribute"
     return Hands(deal_no, replay.results[d].level, at, (full[0], full[1], full[2], full[3]), groups)

@@ -75,7 +75,8 @@ class Deal:
 
     `hands` are what each seat held before tribute where the record shows it (`hands_at` "dealt") or after it ("after_tribute").
     `starts_match` is True where the record says or its chain of results shows that a new match begins here, None where it can't be told.
-    `cut` says that the source lost the beginning ("head") or the end ("tail") of this deal, or both ("both"). `finish` is the finishing order the record
+    `cut` says that the source lost the beginning ("head") or the end ("tail") of this deal, or both ("both"),
+    or some of its middle ("middle"). `finish` is the finishing order the record
     claims, `rest` what it says was left in hands, `leader` who it says leads, `team_levels` what it says each team's level is before the deal.
     """
 

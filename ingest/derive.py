@@ -26,7 +26,7 @@ from ingest.tables import Facts
 
 ENGINE = engine.VERSION
 TABLES = ("results", "plays", "hands", "findings")
-CUTS = {"head": 1, "tail": 2, "both": 3}
+CUTS = {"head": 1, "tail": 2, "both": 3, "middle": 5}
 HANDS_AT = {"dealt": 1, "after_tribute": 2}
 
 
@@ -97,7 +97,8 @@ def _deal_table(facts: Facts, level: NDArray[np.int8]) -> NDArray[np.int8]:
     table[:, bt.FINISH : bt.FINISH + 4] = ragged(deals["finish_claimed"], 4)
     counts = matches["deal_count"].to_numpy().astype(np.int64)
     ends = np.cumsum(counts)[counts > 0]
-    table[:, bt.MATCH_FIRST] = 0
+    numbers = deals["deal_no"].to_numpy().astype(np.int64)
+    table[1:, bt.MATCH_FIRST] = np.diff(numbers) != 1
     table[ends - counts[counts > 0], bt.MATCH_FIRST] = 1
     table[ends - 1, bt.ENDED] = codes(pc.cast(matches["ended"], pa.uint8()))[counts > 0]
     table[ends - 1, bt.WINNER] = codes(matches["winner_team"])[counts > 0]

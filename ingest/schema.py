@@ -85,7 +85,12 @@ DEALS = table(
     *per_seat("hand", CARDS, "hand the record shows", "记录所示手牌"),
     column("hands_at", pa.string(), "when the hands were shown: dealt or after_tribute", "手牌所示时点"),
     column("starts_match", pa.bool_(), "a new match begins here; null if it can't be told", "此副是否为新一场之首"),
-    column("cut", pa.string(), "the source lost the head, the tail or both", "来源缺头、缺尾或两者皆缺"),
+    column(
+        "cut",
+        pa.string(),
+        "the source lost the head, the tail, both or some of the middle",
+        "来源缺头、缺尾、两者皆缺或缺中间",
+    ),
     column("finish_claimed", CARDS, "finishing order the record claims, as seats", "记录所称名次（座位）"),
     *per_seat("rest", CARDS, "cards the record says were left", "记录所称余牌"),
     column("leader_claimed", pa.uint8(), "seat the record says leads", "记录所称首出者"),

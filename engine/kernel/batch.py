@@ -20,7 +20,7 @@ U32 = NDArray[np.uint32]
 # Rows of `Batch.events`.
 KIND, SEAT, TO, DECLARED_KIND, DECLARED_RANK = range(5)
 EVENT_ROWS = 5
-# Columns of `Batch.deals`. CUT: 0 whole, 1 head, 2 tail, 3 both missing. HANDS_AT: 0 not shown, 1 dealt, 2 after tribute. ENDED and
+# Columns of `Batch.deals`. CUT: 0 whole, 1 head, 2 tail, 3 both, 5 some of the middle missing. HANDS_AT: 0 not shown, 1 dealt, 2 after tribute. ENDED and
 # WINNER stand on the last deal of a match, as recorded. HAND and REST are the number of cards shown for each seat, plus 64 if the same card
 # is among them a third time.
 MATCH_FIRST, BOOK, LEVEL, STARTS, CUT, HANDS_AT, ENDED, WINNER, STEPS, TEAM_LEVEL = range(10)

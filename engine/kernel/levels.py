@@ -73,7 +73,9 @@ def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
     place = partner_place(order)
     up = steps(place, switches)
     if up < 0:
-        standing[LEVEL + (order[0] & 1)] = -1
+        for team in range(2):
+            if order[0] < 0 or order[0] & 1 == team:
+                standing[LEVEL + team] = -1
         standing[OWNER] = order[0] & 1 if order[0] >= 0 else -1
         return up
     team = order[0] & 1

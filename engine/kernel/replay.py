@@ -224,8 +224,8 @@ def replay_deal(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
     start, end = batch.starts[d], batch.starts[d + 1]
     stop = tb.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
     level = judge_level(batch, d, first, work.exchange, work.standing, out)
-    if batch.deals[d, bt.CUT] in (1, 3):
-        out.deal_err[d] |= faults.HEAD_MISSING
+    if batch.deals[d, bt.CUT] > 0 and batch.deals[d, bt.CUT] & 1:
+        out.deal_err[d] |= faults.LINES_MISSING if batch.deals[d, bt.CUT] == 5 else faults.HEAD_MISSING
         read_out(batch, d, level, work, out, switches)
         claimed_order(batch, d, work.prev)
         out.deals[d, bt.GRANTED] = lv.settle(work.standing, work.prev, 0, switches)

@@ -25,7 +25,7 @@ else:  # msgspec checks the very names the engine has
     Card = Literal[CARD_NAMES]
     Level = Literal[RANK_NAMES[:13]]
     EventName = Literal[EVENT_NAMES]
-    Cut = Literal["head", "tail", "both"]
+    Cut = Literal["head", "tail", "both", "middle"]
     SeatHow = Literal["stated", "names", "first_actor"]
     At = Literal["dealt", "after_tribute"]
 

@@ -35,7 +35,7 @@ from ingest.jsonl.tokens import (
 NONE = -(2**63)
 TEXTS = ("match", "label", "rules", "extra", "match_extra")
 NUMBERS = ("danpu", "deal", "view", "leader", "steps", "winner")
-CUTS = ("head", "tail", "both")
+CUTS = ("head", "tail", "both", "middle")
 TIMES = ("dealt", "after_tribute")
 SEAT_HOWS = ("stated", "names", "first_actor")
 SHORT = (*NUMBERS, "level", "cut", "at", "seat_how", "starts", "ended")

@@ -79,6 +79,12 @@ class _Rule(NamedTuple):
     act: Callable[[Log, "re.Match[str]", Line], None]
 
 
+def lose(log: Log) -> None:
+    """Tells the deal going on that it has lost a line."""
+    if log.open is not None:
+        log.open.lose()
+
+
 def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
     """One more line; gives the matches it ends, or itself if it can't be read."""
     text = line.text.strip()
@@ -90,6 +96,7 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
             EXPECTED,
             line.raw,
         )
+        lose(log)
     elif rule is None or found is None:
         log.ignored[FRAME if text else "blank line"] += 1
     else:
@@ -97,6 +104,7 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
             rule.act(log, found, line)
         except CardsError as error:
             yield Quarantined(line.no, f"{error} is no card of this log", "cards like 3C, 10S, SJ, BJ", line.raw)
+            lose(log)
     yield from log.ready
     log.ready.clear()
 

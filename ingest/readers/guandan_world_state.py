@@ -19,6 +19,7 @@ class Unfinished:
     team_levels: list[int | None] = field(default_factory=lambda: [None, None])
     leader: int | None = None
     refused: bool = False
+    lost_after: int | None = None
     tricks: int = 0
 
     def deal(self, number: int, finish: tuple[int, ...] | None, *, starts: bool | None) -> Deal:
@@ -26,6 +27,8 @@ class Unfinished:
         cut = {(True, True): None, (False, True): "head", (True, False): "tail", (False, False): "both"}[
             self.whole, finish is not None
         ]
+        if self.lost_after is not None and cut in (None, "tail") and (self.lost_after < len(self.events) or finish):
+            cut = "middle"
         hands = (self.hands[0], self.hands[1], self.hands[2], self.hands[3])
         return Deal(
             deal_no=number,
@@ -40,6 +43,11 @@ class Unfinished:
             team_levels=(self.team_levels[0], self.team_levels[1]),
             first_line=self.first_line,
         )
+
+    def lose(self) -> None:
+        """A line of the play could not be read here."""
+        if self.events and self.lost_after is None:
+            self.lost_after = len(self.events)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ clock is local time with a resolution of one second.
 """
 
 import re
+from bisect import bisect
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -84,7 +85,8 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
             _stranger(act, names, raws.of.get(act.line, b"")) for act in actions[start:stop] if act.name not in names
         ]
         table = [act for act in actions[start:stop] if act.name in names]
-        for match in _matches(table, begins, _seconds(actions[0].clock), match_no):
+        lost = sorted(piece.line for piece in bad if piece.line is not None)
+        for match in _matches(table, begins, _seconds(actions[0].clock), match_no, lost):
             match_no = match.match_no
             yield match
     yield from sorted(bad, key=lambda piece: piece.line or 0)
@@ -152,8 +154,13 @@ def _stranger(act: Action, names: Iterable[str], raw: bytes) -> Quarantined:
     return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), raw)
 
 
-def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | None, match_no: int) -> Iterator[Match]:
-    """The matches of one table, numbered on from `match_no`; `begins` has the lines with which a deal begins, True for a match."""
+def _matches(
+    table: Sequence[Action], begins: Mapping[int, bool], zero: int | None, match_no: int, lost: Sequence[int]
+) -> Iterator[Match]:
+    """The matches of one table, numbered on from `match_no`; `begins` has the lines with which a deal begins, True for a match.
+
+    A deal with a line that could not be read (`lost`) between its first and its last has lost some of its middle.
+    """
     names, how = seating([act.name for act in table])
     events = [_event(act, names, zero) for act in table]
     stated = {i: begins[act.line] or None for i, act in enumerate(table) if act.line in begins} if begins else {}
@@ -161,7 +168,7 @@ def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | No
         Deal(
             0,
             tuple(events[piece.start : piece.stop]),
-            cut=piece.cut,
+            cut="middle" if piece.cut in (None, "tail") and _gap(events[piece.start : piece.stop], lost) else piece.cut,
             starts_match=stated.get(piece.start),
             first_line=events[piece.start].line,
         )
@@ -169,6 +176,13 @@ def _matches(table: Sequence[Action], begins: Mapping[int, bool], zero: int | No
     ]
     for no, found in enumerate(numbered(deals, RULES), match_no + 1):
         yield Match(no, found, names=names, seat_how=how, units=sum(len(deal.events) for deal in found))
+
+
+def _gap(events: Sequence[Event], lost: Sequence[int]) -> bool:
+    """Whether a lost line stands among those of the events."""
+    first, last = events[0].line or 0, events[-1].line or 0
+    after = bisect(lost, first)
+    return after < len(lost) and lost[after] < last
 
 
 def _event(act: Action, names: Names, zero: int | None) -> Event:
