@@ -78,7 +78,7 @@ def _by_deal(judged: Judged, at: Ints, values: Codes) -> Codes:
 
 
 def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
-    """Who owed tribute that was refused, by the finishing order of the deal before."""
+    """Who owed tribute that was refused, by the finishing order of the deal before; which winner would have got which loser's card is not known."""
     kind = judged.verdicts.deals[:, bt.TRIBUTE]
     order = judged.verdicts.deals[:, bt.ORDER : bt.ORDER + 4]
     order = np.where(
@@ -90,6 +90,6 @@ def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
     last = np.where(before[:, 2] >= 0, SEATS - before[:, :3].sum(axis=1), -1).astype(np.int8)
     single = (kind == ANTI_SINGLE) & (last >= 0)
     double = (kind == ANTI_DOUBLE) & (head >= 0)
-    for place, payer, receiver in ((0, (head + 1) & 3, head), (1, (head + 3) & 3, (head + 2) & 3)):
-        payers[double, place], receivers[double, place] = payer[double], receiver[double]
+    for place, payer in enumerate(((head + 1) & 3, (head + 3) & 3)):
+        payers[double, place] = payer[double]
     payers[single, 0], receivers[single, 0] = last[single], head[single]

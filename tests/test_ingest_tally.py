@@ -80,6 +80,7 @@ def test_where_tribute_is_refused_it_says_who_owed_whom(simulated: Tables) -> No
         if deal["tribute"] == "anti_double":
             refused += 1
             assert set(_list(deal["payers"])) == {0, 1, 2, 3} - set(order)
+            assert deal["receivers"] == []
         if deal["tribute"] == "anti_single":
             refused += 1
             assert (_list(deal["payers"]), _list(deal["receivers"])) == ([6 - sum(order)], order[:1])
