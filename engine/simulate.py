@@ -14,7 +14,6 @@ from engine.rules import Rules
 
 PLAYERS = {"random": 0, "greedy": 1}
 MOST_DEALS = 120
-FEW_MATCHES = 4
 EVENTS_A_MATCH = 2000
 NAMES = ("玩家1", "玩家2", "玩家3", "玩家4")
 
