@@ -50,10 +50,7 @@ def tribute(lang: str, code: object) -> str:
 def about(lang: str, code: object) -> str:
     """What a kind of finding is about, without its particulars."""
     entry = findings.catalogue().get(str(code))
-    if entry is None:
-        return str(code)
-    said = entry.zh if lang == "zh" else entry.en
-    return said.format(seat="…", expected="…", actual="…")
+    return str(code) if entry is None else entry.title(lang)
 
 
 def sentence(lang: str, row: Mapping[str, object]) -> str:

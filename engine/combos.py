@@ -41,7 +41,7 @@ class Comparison(NamedTuple):
     why_zh: str
 
 
-def reading_name(kind: Kind, rank: int | None) -> str:
+def reading_name(kind: int, rank: int | None) -> str:
     """A reading as KIND:RANK, the kind alone where it has no rank."""
     return KIND_NAMES[kind] if rank is None else f"{KIND_NAMES[kind]}:{deck.RANK_NAMES[rank]}"
 

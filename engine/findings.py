@@ -14,14 +14,37 @@ from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
 from engine.kernel import faults
+from engine.words import EVENTS, KINDS, Text
 
-SEVERITIES = ("illegal", "unsettled", "inconsistent", "incomplete", "note")
 DIRTY = ("illegal", "inconsistent")
+# What may stand under expected and actual besides cards, seats, numbers, readings and names of events.
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        "T or lower, no level card": "T 及以下、非级牌",
+        "T or lower": "T 及以下",
+        "another card": "另一张牌",
+        "before the first play": "首次出牌之前",
+        "match goes on": "本场继续",
+        "match over": "本场结束",
+        "more than": "大过",
+        "a combination": "一种牌型",
+        "a lead": "领出",
+        "no event": "没有动作",
+        "no tribute": "没有贡牌",
+        "no card": "没有牌",
+        "nobody": "无人",
+        "once": "一次",
+    }
+)
+_SEAT = re.compile(r"\bseat (\d)")
+_PHRASE = re.compile(r"\b(" + "|".join(PHRASES) + r")\b ?")
+_NAMES = {**KINDS, **EVENTS}
+_NAME = re.compile(rf"\b({'|'.join(_NAMES)})(?::(\w+))?\b")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A kind of finding: its code, severity, the rule-book parameter that decides it and its sentence in both languages.
+    """A kind of finding: its code, severity, the rule-book parameter that decides it, what it is about and its sentence.
 
     `bit` is the kernel's fault on an event, or on a deal where `of_deal`; `relax` are switches under which the cards would make a combination.
     """
@@ -29,8 +52,8 @@ class Entry:
     code: str
     severity: str
     parameter: str | None
-    zh: str
-    en: str
+    title: Text
+    sentence: Text
     bit: int
     of_deal: bool
     relax: tuple[tuple[str, int], ...]
@@ -66,6 +89,7 @@ class _Row(TypedDict):
     """An entry as the file has it."""
 
     severity: str
+    title: dict[str, str]
     zh: str
     en: str
     fault: NotRequired[str]
@@ -77,24 +101,34 @@ class _Row(TypedDict):
 def _entry(code: str, row: _Row) -> Entry:
     fault, deal_fault = row.get("fault"), row.get("deal_fault")
     name = fault or deal_fault
-    relax = tuple(row.get("relax", {}).items())
-    bit = getattr(faults, name) if name else 0
-    return Entry(code, row["severity"], row.get("parameter"), row["zh"], row["en"], bit, deal_fault is not None, relax)
+    return Entry(
+        code=code,
+        severity=row["severity"],
+        parameter=row.get("parameter"),
+        title=Text(**row["title"]),
+        sentence=Text(row["zh"], row["en"]),
+        bit=getattr(faults, name) if name else 0,
+        of_deal=deal_fault is not None,
+        relax=tuple(row.get("relax", {}).items()),
+    )
 
 
 def words(text: str, lang: str) -> str:
-    """What was expected or there, in a language: seats and the end of a match are named, cards and readings are the same in both."""
-    if lang != "zh":
-        return text
-    return re.sub(r"seat (\d)", r"座位 \1", text).replace("match over", "本场已结束")
+    """What was expected or there, in a language.
+
+    >>> words("more than S9 (single:9)", "zh"), words("seat 1 anti_tribute", "en")
+    ('大过S9 (单张 9)', 'seat 1 anti-tribute')
+    """
+    if lang == "zh":
+        text = _PHRASE.sub(lambda found: PHRASES[found[1]], _SEAT.sub(r"座位 \1", text))
+    return _NAME.sub(lambda found: _NAMES[found[1]](lang) + (f" {found[2]}" if found[2] else ""), text)
 
 
 def sentence(finding: Finding, lang: str) -> str:
     """The finding as a sentence, lang `zh` or `en`."""
-    entry = catalogue()[finding.code]
     said = {
         "seat": "?" if finding.seat is None else str(finding.seat),
         "expected": words(finding.expected or "?", lang),
         "actual": words(finding.actual or "?", lang),
     }
-    return (entry.zh if lang == "zh" else entry.en).format(**said)
+    return catalogue()[finding.code].sentence(lang).format(**said)

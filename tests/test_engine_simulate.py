@@ -103,6 +103,7 @@ def test_a_fault_is_found_where_it_was_planted_and_nowhere_else(spoil: Spoil, pl
         first = [f for f in found if f.consequence_of is None and f.severity in (*DIRTY, "unsettled")]
         assert [(f.code, f.deal_no, f.event_no) for f in first] == [(case.code, case.deal_no, case.event_no)]
         assert all("?" not in sentence(f, "en") + sentence(f, "zh") for f in first)
+        assert None not in (first[0].expected, first[0].actual)
         number = first[0].finding_no
         assert {f.consequence_of for f in found if f.severity in DIRTY and f is not first[0]} <= {number}
 
