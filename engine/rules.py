@@ -1,12 +1,10 @@
 """A rule book: one frozen record of switches, each with the clause it rests on and whether the source settles it.
 
-`load(name)` reads `rulesets/<name>.toml`, where every parameter is a table `value`, `clause`, `settled`. A word that is not a parameter, or a
-value that the parameter does not know, is refused by name and line. The Chinese of each parameter stands in `PARAMETERS`.
+`load(name)` reads `rulesets/<name>.toml`, where every parameter is a table `value`, `clause`, `settled`. What is wrong there is refused by line, key
+and value, with what was expected. The Chinese of each parameter stands in `PARAMETERS`.
 """
 
-import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache, cached_property
 from importlib import resources
@@ -17,18 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import cards
+from engine.book_text import WORDS, Book, RuleBookError, one_of, parsed
 from engine.kernel import switches as at
+from engine.words import Text
 
 Switches = NDArray[np.int64]
 DEFAULT = "huaian_2017"
-
-
-class RuleBookError(ValueError):
-    """A rule book that cannot be used: which book, which line, which key, what was expected."""
-
-    def __init__(self, book: str, line: int | None, message: str) -> None:
-        place = f"{book}:{line}" if line else book
-        super().__init__(f"{place}: {message}")
+CLAUSE: Mapping[str, type] = MappingProxyType({"clause": str, "settled": bool})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +59,7 @@ class Rules:
     first_leader: Literal["exposed_card", "exposed_rank", "drawn", "agreed", "random"]
     tribute_exempt: Literal["heart_level", "big_joker"]
     double_assign: Literal["larger_to_head", "by_seat"]
-    equal_assign: Literal["clockwise", "winners_choose", "by_agreement", "random"]
+    equal_assign: Literal["clockwise", "winners_choose", "by_agreement"]
     return_limit: Literal["le10", "le10_to_partner", "any", "any_but_tribute"]
     return_level_card: bool
     anti_tribute_mode: Literal["automatic", "optional"]
@@ -137,6 +130,13 @@ PARAMETERS: Mapping[str, str] = MappingProxyType(
 )
 _BY_HAND = {"level_up", "a_fail_limit", "a_fail_to", "start_level"}
 _HINTS = get_type_hints(Rules)
+MOST_DROPS = 2  # the kernel keeps the first drop at A and the one of all later times
+_NUMBERS = {
+    "start_level": Text("级数（2-9 T J Q K A）", "a level (2-9 T J Q K A)"),
+    "level_up": Text("三个 0 至 12 的整数", "three whole numbers from 0 to 12"),
+    "a_fail_limit": Text("1 以上的整数，不限则无此值", "a whole number from 1, or no value for no limit"),
+    "a_fail_to": Text("至多两个级数的列表（2-9 T J Q K A）", "a list of at most two levels (2-9 T J Q K A)"),
+}
 assert {f.name for f in fields(Rules)} == {"name", "title_en", "title_zh", "text", "clauses", *PARAMETERS}
 
 
@@ -156,42 +156,34 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> Rules:
     """The rule book of a name. Raises RuleBookError for an unknown name, key, value or type."""
     if name not in names():
-        raise RuleBookError(name, None, f"no such rule book; known: {', '.join(names())}")
+        raise RuleBookError(name, None, Text("没有这本规则书", "no such rule book"), one_of(names()))
     return loads((resources.files("engine") / "rulesets" / f"{name}.toml").read_text("utf-8"), name)
 
 
 def loads(text: str, name: str) -> Rules:
-    """The rule book in a TOML text; `name` is what errors call it."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RuleBookError(name, None, f"not TOML: {error}") from None
-    title = data.pop("title", None)
-    if not isinstance(title, dict) or set(title) != {"en", "zh", "clause"}:
-        raise RuleBookError(name, _line(text, "title"), "[title] must have en, zh and clause")
-    for key in data:
-        if key not in PARAMETERS:
-            raise RuleBookError(name, _line(text, key), f"unknown parameter {key!r}")
-    missing = [p for p in PARAMETERS if p not in data]
-    if missing:
-        raise RuleBookError(name, None, f"missing parameter {', '.join(missing)}")
-    values = {key: _value(key, entry, text, name) for key, entry in data.items()}
-    clauses = {key: Clause(entry["clause"], entry["settled"]) for key, entry in data.items()}
+    """The rule book in a TOML text; `name` is what errors call it. Raises RuleBookError."""
+    book = parsed(text, name)
+    title = book.table("title", dict.fromkeys(("en", "zh", "clause"), str))
+    for key in book.data:
+        if key not in PARAMETERS and key != "title":
+            raise book.error((key,), one_of(tuple(PARAMETERS)))
+    values = {key: _value(book, key) for key in PARAMETERS}
+    if values["a_fail_limit"] is not None and not values["a_fail_to"]:
+        limit = f"a_fail_limit = {values['a_fail_limit']}"
+        raise book.error(
+            ("a_fail_to", "value"), Text(f"至少一级（因 {limit}）", f"at least one level, because {limit}")
+        )
+    entries = {key: book.table(key, CLAUSE, ("value",)) for key in PARAMETERS}
+    clauses = {key: Clause(str(entry["clause"]), bool(entry["settled"])) for key, entry in entries.items()}
     said = {"title_en": title["en"], "title_zh": title["zh"], "text": title["clause"]}
-    fixed = {"name": name, **said, "clauses": MappingProxyType(clauses)}
-    return Rules(**fixed, **values)  # type: ignore[arg-type]  # _value has checked each against its annotation
+    return Rules(name=name, clauses=MappingProxyType(clauses), **said, **values)  # type: ignore[arg-type]  # checked above
 
 
-def _value(key: str, entry: object, text: str, book: str) -> object:
-    line = _line(text, key)
-    if not isinstance(entry, dict) or set(entry) - {"value"} != {"clause", "settled"}:
-        raise RuleBookError(book, line, f"[{key}] must have value, clause and settled, nothing else")
-    if not isinstance(entry["clause"], str) or not isinstance(entry["settled"], bool):
-        raise RuleBookError(book, line, f"[{key}] clause must be text and settled true or false")
-    value = entry.get("value")
+def _value(book: Book, key: str) -> object:
+    value = book.table(key, CLAUSE, ("value",)).get("value")
     value = tuple(value) if isinstance(value, list) else value
-    if not _fits(value, _HINTS[key]) or (key in ("start_level", "a_fail_to") and not _are_levels(value)):
-        raise RuleBookError(book, line, f"{key} = {value!r}: expected {_expected(key)}")
+    if not _fits(value, _HINTS[key]) or not _LIMITS.get(key, _anything)(value):
+        raise book.error((key, "value"), _expected(key))
     return value
 
 
@@ -207,18 +199,33 @@ def _fits(value: object, hint: object) -> bool:
     return type(value) is hint
 
 
-def _are_levels(value: object) -> bool:
-    return all(text in cards.RANKS and len(text) == 1 for text in (value if isinstance(value, tuple) else (value,)))
-
-
-def _expected(key: str) -> str:
+def _expected(key: str) -> Text:
     hint = _HINTS[key]
     if get_origin(hint) is Literal:
-        return "one of " + ", ".join(get_args(hint))
-    words = {"start_level": "a level 2..A", "a_fail_to": "a list of levels 2..A", "level_up": "three whole numbers"}
-    return words.get(key) or ("true or false" if hint is bool else "a whole number, or no value for no limit")
+        return one_of(get_args(hint))
+    return WORDS[bool] if hint is bool else _NUMBERS[key]
 
 
-def _line(text: str, key: str) -> int | None:
-    pattern = re.compile(rf"^\s*\[?\s*{re.escape(key)}\b")
-    return next((n for n, line in enumerate(text.splitlines(), 1) if pattern.match(line)), None)
+def _anything(_: object) -> bool:
+    return True
+
+
+def _are_levels(value: object) -> bool:
+    levels = value if isinstance(value, tuple) else (value,)
+    return len(levels) <= MOST_DROPS and all(isinstance(text, str) and text in tuple(cards.RANKS) for text in levels)
+
+
+def _are_steps(value: object) -> bool:
+    return isinstance(value, tuple) and all(0 <= step < len(cards.RANKS) for step in value)
+
+
+def _is_count(value: object) -> bool:
+    return value is None or (isinstance(value, int) and value > 0)
+
+
+_LIMITS: Mapping[str, Callable[[object], bool]] = {
+    "start_level": _are_levels,
+    "level_up": _are_steps,
+    "a_fail_limit": _is_count,
+    "a_fail_to": _are_levels,
+}

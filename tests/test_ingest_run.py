@@ -10,7 +10,7 @@ from typing import BinaryIO
 import msgspec
 import pytest
 
-from engine.rules import RuleBookError
+from engine.book_text import RuleBookError
 from ingest import batch, parquet
 from ingest import ingest as orchestration
 from ingest.ingest import UnknownFormatError, ingest
