@@ -10,6 +10,8 @@ from functools import cache
 from importlib import resources
 from typing import Literal, NamedTuple, TypeAlias
 
+from engine.words import Text
+
 Kind: TypeAlias = Literal["text", "level", "seat", "integer", "boolean"]
 KINDS: tuple[Kind, ...] = ("text", "level", "seat", "integer", "boolean")
 Value: TypeAlias = str | int | bool | None
@@ -19,17 +21,6 @@ _PARAMETER = re.compile(
     r"-- parameter (?P<name>\w+): (?P<kind>\w+)(?: = (?P<default>\w+))? \| (?P<zh>.+) \| (?P<en>.+)"
 )
 _COLUMN = re.compile(r"-- column (?P<name>\w+) \| (?P<zh>.+) \| (?P<en>.+)")
-
-
-class Text(NamedTuple):
-    """One thing said in both languages."""
-
-    zh: str
-    en: str
-
-    def __call__(self, lang: str) -> str:
-        """The text in `zh`, or in English for any other language."""
-        return self.zh if lang == "zh" else self.en
 
 
 class Parameter(NamedTuple):

@@ -1,17 +1,16 @@
 """Cards as people see them: `HT` is ♥T, jokers have a name, the wild of the level a star. Cards come from a closed set, so nothing of a record is shown."""
 
+import re
 from collections.abc import Iterable
 
-from dashboard.i18n import LANGUAGES, say
 from engine import cards
 from engine.cards import CardError
+from engine.words import JOKERS, SUITS
 
-SUITS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
 TEXT_STYLE = "\ufe0e"  # keeps phones from drawing suits as emoji
-JOKERS = {"SB": "small_joker", "HR": "big_joker"}
 STAR = "★"
 RED = (SUITS["H"], SUITS["D"])
-BIG_JOKERS = tuple(say(lang, "big_joker") for lang in LANGUAGES)
+CODES = re.compile(rf"\b({'|'.join(cards.CARD_NAMES)})\b")
 
 
 def face(card: str, level: str | None, lang: str) -> str:
@@ -21,7 +20,7 @@ def face(card: str, level: str | None, lang: str) -> str:
     ('♥︎T★', '小王')
     """
     if card in JOKERS:
-        return say(lang, JOKERS[card])
+        return JOKERS[card](lang)
     star = STAR if level is not None and card == f"H{level}" else ""
     return f"{SUITS[card[0]]}{TEXT_STYLE}{card[1]}{star}"
 
@@ -35,9 +34,18 @@ def faces(hand: Iterable[str], level: str | None, lang: str) -> str:
     return " ".join(face(cards.name(c), level, lang) for c in codes)
 
 
+def in_text(text: str, lang: str) -> str:
+    """A text with faces for the codes of cards.
+
+    >>> in_text("S3 SB: ST", "en")
+    '♠︎3 sJ: ♠︎T'
+    """
+    return CODES.sub(lambda found: face(found[1], None, lang), text)
+
+
 def coloured(hand: str) -> str:
     """Faces with hearts, diamonds and the big joker in red, as Markdown."""
-    return " ".join(f":red[{card}]" if card[0] in RED or card in BIG_JOKERS else card for card in hand.split())
+    return " ".join(f":red[{card}]" if card[0] in RED or card in JOKERS["HR"] else card for card in hand.split())
 
 
 def _level(text: str) -> int | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-from analytics.question import Text
+from engine.words import Text
 
 LANGUAGES = {"zh": "中文", "en": "English"}
 

@@ -23,8 +23,9 @@ SETTINGS: Mapping[str, object] = {
     "client.showErrorDetails": "type",
     "logger.hideWelcomeMessage": True,
     "logger.level": "warning",
-    "theme.primaryColor": "#0072B2",
-    "theme.chartCategoricalColors": ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"],
+    # A colour said for both, and not for `theme` as a whole, leaves it to the browser whether pages are light or dark.
+    "theme.light.primaryColor": "#0072B2",
+    "theme.dark.primaryColor": "#56B4E9",
 }
 
 

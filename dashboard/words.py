@@ -3,48 +3,55 @@
 from collections.abc import Mapping
 from dataclasses import fields
 
-from analytics import shown
-from dashboard import i18n
-from engine import findings
+from dashboard import faces, i18n
+from engine import findings, words
 from engine.findings import Finding
+from engine.words import Words
 
 
-def word(lang: str, kind: str, code: object) -> str:
-    """The word for a code of some kind of thing."""
-    name = f"{kind}_{code}"
-    return i18n.say(lang, name) if name in i18n.texts() else ("" if code is None else str(code))
+def known(lang: str, table: Words, code: object) -> str:
+    """The word of a table for a code."""
+    said = table.get(str(code))
+    return said(lang) if said else ("" if code is None else str(code))
 
 
 def severity(lang: str, code: object) -> str:
     """The word for a severity."""
-    return word(lang, "severity", code)
+    return known(lang, words.SEVERITIES, code)
 
 
 def status(lang: str, code: object) -> str:
     """The word for what became of a source."""
-    return word(lang, "status", code)
+    return _own(lang, f"status_{code}", code)
 
 
 def unit(lang: str, code: object) -> str:
     """The word for what is counted in a source."""
-    return word(lang, "unit", code)
+    return _own(lang, f"unit_{code}", code)
+
+
+def _own(lang: str, name: str, code: object) -> str:
+    return i18n.say(lang, name) if name in i18n.texts() else str(code)
 
 
 def event(lang: str, code: object) -> str:
     """The word for a kind of event."""
-    return word(lang, "event", code)
+    return known(lang, words.EVENTS, code)
 
 
 def combination(lang: str, code: object) -> str:
     """The word for a kind of combination."""
-    known = shown.KINDS.get(str(code))
-    return known(lang) if known else ""
+    return known(lang, words.KINDS, code)
 
 
 def tribute(lang: str, code: object) -> str:
     """The word for a kind of tribute."""
-    known = shown.TRIBUTES.get(str(code))
-    return known(lang) if known else "–"
+    return known(lang, words.TRIBUTES, code) or "–"
+
+
+def level_how(lang: str, code: object) -> str:
+    """How a level is known."""
+    return known(lang, words.LEVEL_HOW, code)
 
 
 def about(lang: str, code: object) -> str:
@@ -54,11 +61,11 @@ def about(lang: str, code: object) -> str:
 
 
 def sentence(lang: str, row: Mapping[str, object]) -> str:
-    """One finding as a sentence."""
+    """One finding as a sentence, its cards with their faces."""
     if str(row["code"]) not in findings.catalogue():
         return f"{row['code']}: {row['expected']} / {row['actual']}"
     given = {f.name: row[f.name] for f in fields(Finding)}
-    return findings.sentence(Finding(**given), lang)  # type: ignore[arg-type]  # the columns of the view are the fields
+    return faces.in_text(findings.sentence(Finding(**given), lang), lang)  # type: ignore[arg-type]  # the columns of the view are the fields
 
 
 def clause(lang: str, text: object) -> str | None:

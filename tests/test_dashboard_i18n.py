@@ -9,10 +9,14 @@ import pytest
 import dashboard
 from analytics.question import questions
 from dashboard import i18n
-from engine.records import EVENT_NAMES
+from engine import words
+from engine.findings import catalogue
+from engine.reconstruct import HOW
+from engine.records import EVENT_NAMES, KIND_NAMES
+from engine.replay import TRIBUTES
 
 ROOM = Path(dashboard.__file__).parent
-FAMILIES = ("col_", "event_", "severity_", "status_", "unit_", "how_", "team_")
+FAMILIES = ("col_", "status_", "unit_", "team_")
 
 
 def values(text: str) -> set[str]:
@@ -37,8 +41,12 @@ def test_sentences_asked_for_and_sentences_there_are_are_the_same() -> None:
     assert said <= set(i18n.texts())
 
 
-def test_every_kind_of_event_has_a_word() -> None:
-    assert {f"event_{name}" for name in EVENT_NAMES} <= set(i18n.texts())
+def test_everything_that_has_a_code_has_a_word() -> None:
+    assert set(EVENT_NAMES) == set(words.EVENTS)
+    assert {"none", *KIND_NAMES[1:]} == set(words.KINDS)
+    assert set(TRIBUTES) == set(words.TRIBUTES)
+    assert set(HOW) == set(words.CARD_HOW)
+    assert {entry.severity for entry in catalogue().values()} <= set(words.SEVERITIES)
 
 
 def test_every_question_is_asked_in_both_languages() -> None:

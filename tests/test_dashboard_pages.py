@@ -11,6 +11,7 @@ from analytics.ask import ask
 from analytics.question import questions
 from dashboard import i18n, serve
 from dashboard.place import STORES
+from engine.words import SEVERITIES
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build
 
@@ -119,7 +120,7 @@ def test_the_deals_are_listed(monkeypatch: pytest.MonkeyPatch, store: Path, lang
     faulty = _screen(monkeypatch, store, "deals", lang, only_faulty="true")
     found = faulty.dataframe[0].value
     assert 0 < len(found) < deals.total
-    wrong = [i18n.say(lang, f"severity_{s}") for s in ("illegal", "inconsistent")]
+    wrong = [SEVERITIES[s](lang) for s in ("illegal", "inconsistent")]
     assert (found[wrong].sum(axis=1) > 0).all()
 
 
@@ -134,7 +135,7 @@ def test_a_deal_is_stepped_through(monkeypatch: pytest.MonkeyPatch, store: Path)
         app.button[1].click().run()
     assert app.query_params["event"] == "2"
     assert "event 2 of" in texts(app)
-    assert any(i18n.say("en", "severity_illegal") in str(e.value) for e in app.error)
+    assert any(SEVERITIES["illegal"]("en") in str(e.value) for e in app.error)
     app.button[0].click().run()
     assert app.query_params["event"] == "1"
     assert not app.exception

@@ -52,7 +52,7 @@ def _none(here: Visit, why: str) -> None:
 
 def _head(here: Visit, found: Whole) -> None:
     result = found.result
-    how = words.word(here.lang, "how", result.get("level_how")) or here.say("nobody")
+    how = words.level_how(here.lang, result.get("level_how")) or here.say("nobody")
     line = found.deal["first_line"] or "–"
     level = result.get("level") or here.say("nobody")
     st.text(here.say("deal_line", path=found.path, line=line, level=level, how=how, rules=result.get("rules", "–")))
@@ -75,11 +75,12 @@ def _chosen(here: Visit, last: int) -> int:
     """The event that is looked at, which the address, the slider and the two buttons all move."""
     asked = st.query_params.get(EVENT, "0")
     at = min(int(asked), last) if asked.isdecimal() and len(asked) < 6 else 0
-    back, on, place = st.columns([1, 1, 6], vertical_alignment="bottom")
-    if back.button(here.say("previous"), shortcut="Left", disabled=at == 0, width="stretch"):
-        at -= 1
-    if on.button(here.say("next"), shortcut="Right", disabled=at == last, width="stretch"):
-        at += 1
+    buttons, place = st.columns([1, 3], vertical_alignment="bottom")
+    with buttons.container(horizontal=True):
+        if st.button(here.say("previous"), shortcut="Left", disabled=at == 0, width="stretch"):
+            at -= 1
+        if st.button(here.say("next"), shortcut="Right", disabled=at == last, width="stretch"):
+            at += 1
     if last:
         # The slider's key holds the event, so a button or an address can move it.
         moved = place.slider(here.say("event"), 0, last, at, key=f"slider_{at}")

@@ -5,11 +5,13 @@ import streamlit as st
 
 from analytics import overview
 from analytics.overview import Filters, Row
-from analytics.question import Parameter, Text
+from analytics.question import Parameter
 from dashboard import i18n, words
 from dashboard.session import DASH, Visit, connection, filters, visit
+from engine.words import Text
 
 PER_PAGE = 200
+COUNTED = ("illegal", "inconsistent", "unsettled")
 
 
 def show() -> None:
@@ -59,14 +61,12 @@ def _table(here: Visit, rows: list[Row]) -> None:
             here.say("col_match_no"): [row["match_no"] for row in rows],
             here.say("col_deal"): [row["deal_no"] for row in rows],
             here.say("col_level"): [row["level"] for row in rows],
-            here.say("col_complete"): [here.say("yes" if row["complete"] else "no") for row in rows],
-            here.say("severity_illegal"): [row["illegal"] for row in rows],
-            here.say("severity_inconsistent"): [row["inconsistent"] for row in rows],
-            here.say("severity_unsettled"): [row["unsettled"] for row in rows],
+            **{words.severity(here.lang, name): [row[name] for row in rows] for name in COUNTED},
             here.say("col_finish"): [_order(row["finish"]) for row in rows],
             here.say("col_winner"): [_team(here, row["winner_team"]) for row in rows],
             here.say("col_steps"): [row["steps"] for row in rows],
             here.say("col_tribute"): [words.tribute(here.lang, row["tribute"]) for row in rows],
+            here.say("col_complete"): [here.say("yes" if row["complete"] else "no") for row in rows],
             here.say("col_line"): [row["first_line"] for row in rows],
             here.say("col_match"): [row["match_id"] for row in rows],
         }

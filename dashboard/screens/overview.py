@@ -28,12 +28,13 @@ def show() -> None:
 
 
 def _counts(here: Visit, found: Overview) -> None:
-    for place, name in zip(st.columns(len(COUNTS)), COUNTS, strict=True):
-        place.metric(here.say(f"{name}_count"), f"{found.totals[name]:,}")
     judged = found.totals["judged"]
-    left, right = st.columns(2)
-    for place, name in ((left, "complete"), (right, "clean")):
-        place.metric(here.say(f"{name}_count"), _of(here, found.totals[name], judged))
+    with st.container(horizontal=True):
+        for name in COUNTS:
+            st.metric(here.say(f"{name}_count"), f"{found.totals[name]:,}", width="content")
+    with st.container(horizontal=True):
+        for name in ("complete", "clean"):
+            st.metric(here.say(f"{name}_count"), _of(here, found.totals[name], judged), width="content")
 
 
 def _of(here: Visit, part: int, whole: int) -> str:
@@ -59,7 +60,8 @@ def _found(here: Visit, found: Overview) -> None:
         return
     books = Counter(row["code"] for row in found.findings)
     counts = [_bar(here, row, of_book=books[row["code"]] > 1) for row in found.findings[:MOST_BARS]]
-    figure = figures.bars(counts, axis=here.say("found_axis"))
+    figure = figures.bars(counts)
+    st.caption(here.say("found_axis"))
     st.plotly_chart(figure, config=figures.CONFIG, key="found", alt=here.say("found_axis"))
     columns: dict[str, Sequence[object]] = {
         "col_severity": [words.severity(here.lang, row["severity"]) for row in found.findings],
@@ -75,9 +77,10 @@ def _found(here: Visit, found: Overview) -> None:
 def _bar(here: Visit, row: Row, *, of_book: bool) -> figures.Bar:
     count, deals = int(str(row["findings"])), row["deals"]
     severity = words.severity(here.lang, row["severity"])
-    label = f"{words.about(here.lang, row['code'])} · {severity}" + (f" · {row['rules']}" if of_book else "")
+    tail = f" · {row['rules'] if of_book else severity}"
     hover = f"{row['code']} · {severity} · n = {count} · {here.say('deals_count')} {deals}"
-    return figures.Bar(label, count, figures.SEVERITY_COLOURS.get(str(row["severity"]), figures.GREY), hover)
+    colour = figures.SEVERITY_COLOURS.get(str(row["severity"]), figures.GREY)
+    return figures.Bar(words.about(here.lang, row["code"]), count, colour, hover, tail)
 
 
 def _refused(here: Visit, found: Overview) -> None:

@@ -75,15 +75,13 @@ def _figure(here: Visit, found: Answer) -> None:
     points = [_point(here, found, row, measure, picture.labels) for row in found.rows]
     known = [p for p in points if p.value is not None]
     share = measure in found.shares
-    axis = headings[measure]
-    figure = figures.forest(
-        known[:MOST_ROWS], axis=axis, share=share, reference=picture.references.get(measure), n_word="n"
-    )
-    st.plotly_chart(figure, config=figures.CONFIG, key="figure", alt=here.say("figure_alt", measure=axis))
     notes = [here.say("grey_is_few", few=figures.FEW)]
     if len(known) > MOST_ROWS:
         notes.append(here.say("first_rows", shown=MOST_ROWS, total=len(known)))
     st.caption(" ".join(notes))
+    figure = figures.forest(known[:MOST_ROWS], share=share, reference=picture.references.get(measure))
+    alt = here.say("figure_alt", measure=headings[measure])
+    st.plotly_chart(figure, config=figures.CONFIG, key="figure", alt=alt)
 
 
 def _point(here: Visit, found: Answer, row: dict[str, object], measure: str, labels: tuple[str, ...]) -> figures.Point:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, Request, expect
@@ -14,6 +15,19 @@ pytestmark = pytest.mark.browser
 PATIENCE_MS = 120_000
 SETTLED = "[data-testid=stApp][data-test-script-state=notRunning]"
 LOCAL = ("http://127.0.0.1", "ws://127.0.0.1", "data:", "blob:")
+PHONE = 390
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# The texts, charts and buttons that reach over an edge of the page; a table scrolls in its own frame.
+BESIDE_THE_PAGE = """width => [...document.querySelectorAll(
+    "[data-testid=stMain] :is(h1, h2, p, button, [data-testid=stMetric], [data-testid=stPlotlyChart] text)")]
+    .map(e => [e.textContent, e.getBoundingClientRect()])
+    .filter(([_, box]) => box.width && (box.left < 0 || box.right > width)).map(([text, _]) => text)"""
+# How light the page is, and the text in its figure, from 0 to 255.
+SHADES = """() => {
+    const light = colour => { const [r, g, b] = colour.match(/\\d+/g).map(Number); return (r + g + b) / 3; };
+    const text = document.querySelector("[data-testid=stPlotlyChart] .annotation-text");
+    return [light(getComputedStyle(document.querySelector("[data-testid=stApp]")).backgroundColor), light(getComputedStyle(text).fill)];
+}"""
 PAGES = ["", *(q.name for q in questions()), "deals", "deal"]
 
 
@@ -55,6 +69,29 @@ def test_every_page_opens(watched: Page, url: str, lang: str) -> None:
         if name in titles:
             expect(watched.get_by_test_id("stPlotlyChart")).to_be_visible()
         expect(watched.get_by_text(i18n.say(other, "questions"), exact=True)).to_have_count(0)
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_a_phone_shows_every_page_whole(watched: Page, url: str, shown_store: Path, lang: str) -> None:
+    watched.set_viewport_size({"width": PHONE, "height": 900})
+    row = lake.rows(lake.connect(shown_store), "select match_id, deal_no from findings order by all limit 1")[0]
+    for name in (*PAGES[:-1], f"deal?match={row['match_id']}&deal={row['deal_no']}&event=2"):
+        watched.goto(f"{url}/{name}{'&' if '?' in name else '?'}lang={lang}")
+        settle(watched)
+        assert watched.evaluate(BESIDE_THE_PAGE, PHONE) == [], name
+
+
+def test_a_dark_browser_gets_dark_pages(watched: Page, url: str) -> None:
+    shades = {}
+    for scheme in SCHEMES:
+        watched.emulate_media(color_scheme=scheme)
+        watched.goto(f"{url}/bomb_usage?lang=en")
+        settle(watched)
+        expect(watched.get_by_test_id("stPlotlyChart")).to_be_visible()
+        shades[scheme] = watched.evaluate(SHADES)
+    assert shades["light"][0] > 200
+    assert shades["dark"][0] < 60
+    assert all(abs(page - text) > 90 for page, text in shades.values())
 
 
 def test_the_language_is_the_browsers_until_it_is_switched(watched: Page, url: str) -> None:
