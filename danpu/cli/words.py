@@ -3,43 +3,9 @@
 from collections.abc import Iterable
 
 from danpu.cli.language import say
+from engine.words import CARD_HOW, EVENTS, JOKERS, KINDS, LEVEL_HOW, SUITS
 
-KINDS = {
-    "pass": ("不出", "pass"),
-    "single": ("单张", "single"),
-    "pair": ("对子", "pair"),
-    "triple": ("三张", "triple"),
-    "full_house": ("三带二", "full house"),
-    "straight": ("顺子", "straight"),
-    "tube": ("三连对", "tube"),
-    "plate": ("钢板", "plate"),
-    "bomb": ("炸弹", "bomb"),
-    "straight_flush": ("同花顺", "straight flush"),
-    "joker_bomb": ("天王炸", "joker bomb"),
-}
-EVENTS = {
-    "tribute": ("进贡", "tribute"),
-    "return": ("还贡", "return"),
-    "anti_tribute": ("抗贡", "anti-tribute"),
-    "play": ("出牌", "play"),
-    "pass": ("不出", "pass"),
-    "report": ("报牌", "report"),
-    "timeout": ("超时", "timeout"),
-    "takeover": ("托管", "takeover"),
-}
-HOW = {
-    "stated": ("记录所述", "as stated"),
-    "wilds": ("由逢人配推知", "inferred from wilds"),
-    "chain": ("由前后结果推知", "inferred from results"),
-    "start": ("新局起始级", "a match begins"),
-    "dealt": ("所发", "dealt"),
-    "shown": ("所示", "shown"),
-    "played": ("打出", "played"),
-    "tribute": ("进贡所见", "tribute"),
-    "inferred": ("推知", "inferred"),
-}
-SYMBOLS = {"S": "♠", "H": "♥", "C": "♣", "D": "♦"}
-JOKERS = {"SB": ("小王", "sJ"), "HR": ("大王", "bJ")}
+HOW = {**LEVEL_HOW, **CARD_HOW}
 
 
 def kind(name: str) -> str:
@@ -73,4 +39,4 @@ def shown(cards: Iterable[int], level: int | None, *, symbols: bool) -> str:
 def _symbol(text: str, symbols: bool) -> str:
     if not symbols:
         return text
-    return say(*JOKERS[text]) if text in JOKERS else SYMBOLS[text[0]] + text[1].replace("T", "10")
+    return say(*JOKERS[text]) if text in JOKERS else SUITS[text[0]] + text[1].replace("T", "10")

@@ -14,10 +14,10 @@ from engine.records import Cards, Deal, EventKind, Match, team
 from engine.replay import replay
 from engine.rules import load
 from ingest.errors import Said
-from ingest.readers.njupt_moves import PASSES, TYPES
+from ingest.readers.njupt_moves import PASSES, TYPES, rank_text
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import BOOK, Request, requests
-from ingest.writers.njupt_server import NAMES, rank_text, triple
+from ingest.writers.njupt_server import NAMES, triple
 
 NOBODY = "[None, None, None]"
 EXCHANGES = {EventKind.TRIBUTE: "tribute", EventKind.RETURN: "back"}
@@ -148,8 +148,7 @@ def _move(request: Request, table: _Table) -> Iterator[tuple[bool, Value]]:
 def _entry(move: moves.Move) -> list[object]:
     if move.kind == 0:
         return [PASSES] * 3
-    rank = "JOKER" if move.rank is None else rank_text(move.kind, move.rank)
-    return [TYPES[move.kind], rank, [cards.name(card) for card in move.cards]]
+    return [TYPES[move.kind], rank_text(move.kind, move.rank), [cards.name(card) for card in move.cards]]
 
 
 def _over(deal: Deal, table: _Table, asked: list[Request]) -> Value:

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from engine import cards
 from engine.records import Event, EventKind, Kind, Match
-from ingest.readers.njupt_moves import EXCHANGES, JOKER_BOMB, PASSES, RUNS, TYPES
+from ingest.readers.njupt_moves import EXCHANGES, PASSES, TYPES, rank_text
 from ingest.writers.njupt_lists import requests
 
 ZERO = datetime(2026, 1, 1, 9, 0, 0, tzinfo=UTC)
@@ -49,14 +49,5 @@ def triple(event: Event) -> list[object]:
         return [PASSES] * 3
     if event.kind in WORDS:
         return [WORDS[event.kind], WORDS[event.kind], held]
-    kind, rank = Kind(event.declared_kind or Kind.SINGLE), event.declared_rank
-    if kind == Kind.JOKER_BOMB or rank is None:
-        return [TYPES[kind], JOKER_BOMB, held]
-    return [TYPES[kind], event.label or rank_text(kind, rank), held]
-
-
-def rank_text(kind: Kind, rank: int) -> str:
-    """The platform's text of a rank."""
-    if rank > 12:
-        return "B" if rank == cards.SMALL_JOKER_RANK else "R"
-    return cards.RANKS[(rank - RUNS[kind] + 1) % 13] if kind in RUNS else cards.RANKS[rank]
+    kind = Kind(event.declared_kind or Kind.SINGLE)
+    return [TYPES[kind], event.label or rank_text(kind, event.declared_rank), held]
