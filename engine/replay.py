@@ -3,17 +3,18 @@
 The work is the kernel's; this module turns records into its arrays and its verdicts back into values.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from engine import infer
 from engine.arrays import batch as batch_of
+from engine.cards import HAND_SIZE
 from engine.explain import Judged, faulty_deals, findings
 from engine.findings import DIRTY, Finding
 from engine.kernel import batch as bt
 from engine.plain import module
-from engine.records import Cards, Deal, Event, EventKind, Kind, Match
+from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.rules import Rules
 
 TRIBUTES = ("none", "single", "double", "anti_single", "anti_double")
@@ -56,13 +57,11 @@ class PlayRead:
 
 
 class State(NamedTuple):
-    """The table after an event: hands (None unknown), cards left, the play on the table and whose turn it is (None where nobody leads or it can't be told)."""
+    """The table after an event: how many cards each seat has left (None unknown), the trick, and the event as a play is read."""
 
     event: Event
-    hands: tuple[Cards | None, ...]
     left: tuple[int | None, ...]
     trick_no: int
-    top: Event | None
     read: PlayRead | None
 
 
@@ -93,31 +92,20 @@ class Replay:
             if e.kind == EventKind.PLAY and e.seat is not None
         )
 
-    def steps(self, deal_no: int, hands: Sequence[Cards | None]) -> Iterator[State]:
-        """The table after each event of a deal, from the hands before its first play."""
+    def steps(self, deal_no: int) -> Iterator[State]:
+        """The table after each event of a deal."""
         d = self._index(deal_no)
         reads = {read.event_no: read for read in self.plays(deal_no)}
-        held = [None if hand is None else list(hand) for hand in hands]
-        left: list[int | None] = [27 if hand is None else len(hand) for hand in hands]
-        top: Event | None = None
+        left: list[int | None] = [HAND_SIZE] * 4
         start = int(self.judged.batch.starts[d])
         for k, event in enumerate(self.match.deals[d].events):
             read = reads.get(k + 1)
-            if event.kind == EventKind.PLAY and event.seat is not None and read is not None:
-                left[event.seat] = read.cards_left
-                _remove(held[event.seat], event.cards)
-                top = event
-            trick = int(self.judged.verdicts.events[bt.TRICK, start + k])
-            yield State(event, tuple(None if h is None else tuple(h) for h in held), tuple(left), trick, top, read)
+            if read is not None:
+                left[read.seat] = read.cards_left
+            yield State(event, tuple(left), int(self.judged.verdicts.events[bt.TRICK, start + k]), read)
 
     def _index(self, deal_no: int) -> int:
         return next(i for i, deal in enumerate(self.match.deals) if deal.deal_no == deal_no)
-
-
-def _remove(hand: list[int] | None, played: Cards) -> None:
-    for card in played:
-        if hand is not None and card in hand:
-            hand.remove(card)
 
 
 def replay(match: Match, rules: Rules, platform: Rules | None = None) -> Replay:

@@ -85,13 +85,14 @@ def test_there_are_108_cards_at_every_step(played: list[Match]) -> None:
     for match in played:
         found = replay(match, book(match))
         for deal in match.deals:
-            assert Counter(card for hand in deal.hands for card in hand or ()) == Counter(PACK)
-            held = [tuple(hand) for hand in after_exchange(deal)]
             laid: Counter[int] = Counter()
-            for state in found.steps(deal.deal_no, held):
-                laid.update(state.event.cards if state.event.kind == EventKind.PLAY else ())
-                assert laid + Counter(c for hand in state.hands for c in hand or ()) == Counter(PACK)
-                assert [len(hand or ()) for hand in state.hands] == list(state.left)
+            steps = zip(spoilt.steps(deal), found.steps(deal.deal_no), strict=True)
+            for (_, event, held), state in steps:
+                assert laid + Counter(card for hand in held for card in hand) == Counter(PACK)
+                assert state.event == event
+                if event.kind == EventKind.PLAY and event.seat is not None:
+                    laid.update(event.cards)
+                    assert state.left[event.seat] == len(held[event.seat]) - len(event.cards)
 
 
 @pytest.mark.parametrize("spoil", [*spoilt.SPOILS, *spoilt_exchange.SPOILS], ids=lambda spoil: spoil.__name__)

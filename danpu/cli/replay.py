@@ -32,7 +32,7 @@ def replay(path: OnePath, deal: DealNo = 1, rules: Rules = None, symbols: Symbol
     for finding in of_deal:
         if finding.event_no is None:
             screen.out(_told(finding))
-    states = found.steps(chosen.deal.deal_no, (None, None, None, None))
+    states = found.steps(chosen.deal.deal_no)
     screen.table(_columns(), [_row(n, s, result, of_deal, symbols) for n, s in enumerate(states, 1)])
     _foot(result)
     return errors.FINE
