@@ -18,15 +18,12 @@ select
     (select count(*) from quarantine) as quarantined,
     count(*) as judged,
     count(*) filter (complete) as complete,
-    count(*) filter (illegal = 0 and inconsistent = 0) as clean,
-    count(*) filter (illegal > 0) as illegal,
-    count(*) filter (inconsistent > 0) as inconsistent,
-    count(*) filter (unsettled > 0) as unsettled
+    count(*) filter (illegal = 0 and inconsistent = 0) as clean
 from results
 """
 BOOKS = "select rules, count(*) as deals, count(*) filter (illegal = 0 and inconsistent = 0) as clean from results group by rules order by deals desc"
 SOURCES = """
-select path, format, encoding, status, reason, reason_zh, unit, read, stored, duplicate, quarantined, ignored, bytes, ingested_at, source
+select path, format, status, reason, reason_zh, unit, read, stored, duplicate, quarantined, ignored
 from sources
 order by ingested_at desc, path
 limit $limit
@@ -58,27 +55,39 @@ where ($source is null or source = $source)
     and ($level is null or level = $level::level)
     and (not $only_complete or complete)
     and (not $only_faulty or illegal > 0 or inconsistent > 0)
-    and ($match is null or starts_with(match_id, $match))
     and ($player is null or match_id in (select match_id from seats where name = $player))
     and ($code is null or (match_id, deal_no) in (select match_id, deal_no from findings where code = $code))
 """
-DEALS = """
-select
-    (select min(path) from sources as s where s.source = r.source) as path,
-    match_id, match_no, deal_no, source, first_line, level, complete, finish, winner_team, steps, tribute, event_count,
-    illegal, inconsistent, unsettled, rules
-"""
-ORDER = "order by source, match_no, match_id, deal_no limit $limit offset $offset"
+# The page is cut before anything else is looked up, or every deal of the store would be joined to its source.
+DEALS = f"""
+with page as (
+    select
+        source, match_id, match_no, deal_no, first_line, level, complete, finish, winner_team, steps, tribute, illegal, inconsistent, unsettled
+    {CHOSEN}
+    order by source, match_no, match_id, deal_no
+    limit $limit offset $offset
+)
+
+select * exclude (source), (select min(path) from sources as s where s.source = page.source) as path
+from page
+order by source, match_no, match_id, deal_no
+"""  # noqa: S608  # both halves are ours
+COUNT = f"select count(*) as n {CHOSEN}"
 ONE = {
-    "result": "select * from results where match_id = $match and deal_no = $deal",
-    "deal": "select * from deals where match_id = $match and deal_no = $deal",
-    "match": "select * from matches where match_id = $match",
+    "result": """
+        select level, level_how, complete, finish, winner_team, steps, tribute, payers, receivers, rules
+        from results where match_id = $match and deal_no = $deal
+    """,
+    "deal": "select deal_no, first_line from deals where match_id = $match and deal_no = $deal",
     "source": "select path from sources where source = (select source from matches where match_id = $match) order by ingested_at limit 1",
     "seats": "select seat, name from seats where match_id = $match order by seat",
-    "hands": "select seat, hands_at, complete, cards, how from hands where match_id = $match and deal_no = $deal order by seat",
-    "events": "select * from events where match_id = $match and deal_no = $deal order by event_no",
-    "plays": "select * from plays where match_id = $match and deal_no = $deal order by event_no",
-    "findings": "select * from findings where match_id = $match and deal_no = $deal order by finding_no",
+    "hands": "select seat, hands_at, cards from hands where match_id = $match and deal_no = $deal order by seat",
+    "events": "select event_no, kind, seat, to_seat, cards, line from events where match_id = $match and deal_no = $deal order by event_no",
+    "plays": "select event_no, kind, is_lead from plays where match_id = $match and deal_no = $deal order by event_no",
+    "findings": """
+        select code, severity, deal_no, finding_no, rules, settled, event_no, line, seat, clause, expected, actual, consequence_of
+        from findings where match_id = $match and deal_no = $deal order by finding_no
+    """,
     "around": "select deal_no from deals where match_id = $match order by deal_no",
 }
 
@@ -101,7 +110,6 @@ class Filters(NamedTuple):
     source: str | None = None
     level: str | None = None
     player: str | None = None
-    match: str | None = None
     code: str | None = None
     only_complete: bool = False
     only_faulty: bool = False
@@ -118,9 +126,9 @@ class Listed(NamedTuple):
 class Whole:
     """All that the store has of one deal; `names` by seat, `deals` are the numbers of its match."""
 
+    match_id: str
     result: Row
     deal: Row
-    match: Row
     path: str
     names: tuple[str | None, ...]
     hands: list[Row]
@@ -154,8 +162,8 @@ def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offse
     """The deals that fit, in the order of their records."""
     given = filters._asdict()
     with con.cursor() as own:
-        (total,) = lake.rows(own, f"select count(*) as n {CHOSEN}", given)
-        rows = lake.rows(own, f"{DEALS} {CHOSEN} {ORDER}", given | {"limit": limit, "offset": offset})
+        (total,) = lake.rows(own, COUNT, given)
+        rows = lake.rows(own, DEALS, given | {"limit": limit, "offset": offset})
     return Listed(rows, int(str(total["n"])))
 
 
@@ -168,9 +176,9 @@ def whole(con: duckdb.DuckDBPyConnection, match: str, deal: int) -> Whole | None
         return None
     names = {row["seat"]: row["name"] for row in found["seats"]}
     return Whole(
+        match_id=match,
         result=next(iter(found["result"]), {}),
         deal=found["deal"][0],
-        match=found["match"][0],
         path=str(next((row["path"] for row in found["source"]), "")),
         names=tuple(None if names.get(s) is None else str(names[s]) for s in range(4)),
         hands=found["hands"],

@@ -20,6 +20,7 @@ from dashboard.place import state, stores
 
 LEVELS = list("23456789TJQKA")
 DASH = "–"
+READ = 32
 
 
 class Visit(NamedTuple):
@@ -51,14 +52,42 @@ def _connection(store: Path, state: str, rules: str | None) -> duckdb.DuckDBPyCo
     return lake.connect(store, rules)
 
 
-def connection(of: Visit, rules: str | None = None) -> duckdb.DuckDBPyConnection:
-    """The shared connection to the store as it is now."""
-    return _connection(of.store, of.state, rules)
-
-
-@st.cache_data(max_entries=200, show_spinner=False)
+# What a page has read is shared by reruns and visits, and never changed: a key pressed on a deal reads nothing anew.
+@st.cache_resource(max_entries=READ, show_spinner=False)
 def _answer(store: Path, state: str, name: str, filters: dict[str, Value]) -> Answer:
     return ask(_connection(store, state, None), name, **filters)
+
+
+@st.cache_resource(max_entries=READ, show_spinner=False)
+def _glance(store: Path, state: str, rules: str | None, limit: int) -> overview.Overview:
+    return overview.overview(_connection(store, state, rules), limit)
+
+
+def glance(of: Visit, rules: str | None, limit: int) -> overview.Overview:
+    """The store at a glance."""
+    return _glance(of.store, of.state, rules, limit)
+
+
+@st.cache_resource(max_entries=READ, show_spinner=False)
+def _listed(
+    store: Path, state: str, rules: str | None, chosen: overview.Filters, *, limit: int, offset: int
+) -> overview.Listed:
+    return overview.deals(_connection(store, state, rules), chosen, limit=limit, offset=offset)
+
+
+def listed(of: Visit, rules: str | None, chosen: overview.Filters, *, limit: int, offset: int) -> overview.Listed:
+    """A page of the deals that fit."""
+    return _listed(of.store, of.state, rules, chosen, limit=limit, offset=offset)
+
+
+@st.cache_resource(max_entries=READ, show_spinner=False)
+def _whole(store: Path, state: str, rules: str | None, match: str, deal: int) -> overview.Whole | None:
+    return overview.whole(_connection(store, state, rules), match, deal)
+
+
+def whole(of: Visit, rules: str | None, match: str, deal: int) -> overview.Whole | None:
+    """One deal, None if the store has no such deal."""
+    return _whole(of.store, of.state, rules, match, deal)
 
 
 def answer(of: Visit, name: str, filters: Mapping[str, Value]) -> Answer | AskError:

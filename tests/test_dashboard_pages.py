@@ -1,6 +1,7 @@
 """Pages over stores of every sort, without a browser: the numbers are those of `ask`, and nothing a person does ends in an exception."""
 
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -139,6 +140,25 @@ def test_a_deal_is_stepped_through(monkeypatch: pytest.MonkeyPatch, store: Path)
     app.button[0].click().run()
     assert app.query_params["event"] == "1"
     assert not app.exception
+
+
+def test_stepping_through_a_deal_reads_it_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    build(tmp_path, Plan(matches=1, deals=1))
+    read = Mock(side_effect=overview.whole)
+    monkeypatch.setattr(overview, "whole", read)
+    row = lake.rows(lake.connect(tmp_path), "select match_id from deals")[0]
+    app = _screen(monkeypatch, tmp_path, "deal", match=str(row["match_id"]), deal="1")
+    for _ in range(3):
+        app.button[1].click().run()
+    assert "event 3 of" in texts(app)
+    assert read.call_count == 1
+
+
+def test_a_long_answer_is_listed_in_part_and_says_so(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
+    monkeypatch.setattr("dashboard.screens.question.MOST_LISTED", 2)
+    app = _question(monkeypatch, store, "partnership_win_rates")
+    assert len(app.dataframe[0].value) == 2
+    assert "lists the first 2 of" in texts(app)
 
 
 def test_a_hostile_name_is_shown_as_it_is(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from analytics import overview
 from analytics.overview import Row, Whole
 from dashboard import words
 from dashboard.faces import coloured, faces
 from dashboard.literal import literal
-from dashboard.session import Visit, book, connection, table, visit
+from dashboard.session import Visit, book, table, visit, whole
 from dashboard.steps import Hand, Laid, Step, steps
 
 EVENT = "event"
@@ -23,9 +22,7 @@ def show() -> None:
     if not match:
         _none(here, here.say("choose_deal"))
         return
-    found = (
-        overview.whole(connection(here, book(here)), match, int(deal)) if deal.isdecimal() and len(deal) < 6 else None
-    )
+    found = whole(here, book(here), match, int(deal)) if deal.isdecimal() and len(deal) < 6 else None
     if found is None:
         _none(here, here.say("no_deal", match=match, deal=deal))
         return
@@ -67,7 +64,7 @@ def _head(here: Visit, found: Whole) -> None:
     number = int(str(found.deal["deal_no"]))
     other = st.selectbox(here.say("which_deal"), found.deals, index=found.deals.index(number), key=f"deal_of_{number}")
     if other != number:
-        st.query_params.from_dict({"match": str(found.match["match_id"]), "deal": str(other)})
+        st.query_params.from_dict({"match": found.match_id, "deal": str(other)})
         st.rerun()
 
 

@@ -3,11 +3,10 @@
 import pandas as pd
 import streamlit as st
 
-from analytics import overview
 from analytics.overview import Filters, Row
 from analytics.question import Parameter
 from dashboard import i18n, words
-from dashboard.session import DASH, Visit, connection, filters, visit
+from dashboard.session import DASH, Visit, filters, listed, visit
 from engine.words import Text
 
 PER_PAGE = 200
@@ -22,15 +21,14 @@ def show() -> None:
     rules = given.pop("rules")
     chosen = Filters(**given)  # type: ignore[arg-type]  # each parameter is a field, of its type
     number = _page_number()
-    listed = overview.deals(
-        connection(here, None if rules is None else str(rules)), chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE
-    )
-    if not listed.total:
+    book = None if rules is None else str(rules)
+    found = listed(here, book, chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE)
+    if not found.total:
         st.info(here.say("no_deals"))
         return
-    st.caption(here.say("deals_caveat", total=listed.total, shown=len(listed.rows)))
-    _table(here, listed.rows)
-    pages = -(-listed.total // PER_PAGE)
+    st.caption(here.say("deals_caveat", total=found.total, shown=len(found.rows)))
+    _table(here, found.rows)
+    pages = -(-found.total // PER_PAGE)
     if pages > 1:
         st.pagination(pages, key="page", bind="query-params")
 

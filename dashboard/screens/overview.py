@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from analytics import overview
 from analytics.overview import Overview, Row
 from dashboard import figures, words
-from dashboard.session import Visit, book, connection, table, visit
+from dashboard.session import Visit, book, glance, table, visit
 
 LIMIT = 500
 MOST_BARS = 20
@@ -19,7 +18,7 @@ def show() -> None:
     """Draw the page."""
     here = visit()
     st.title(here.say("overview_title"))
-    found = overview.overview(connection(here, book(here)), LIMIT)
+    found = glance(here, book(here), LIMIT)
     _counts(here, found)
     _legal(here, found)
     _found(here, found)

@@ -1,6 +1,7 @@
 """Page: one question. Title, filters, one figure, the table behind it, one caveat with the number of deals."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from dashboard.literal import literal
 from dashboard.session import DASH, Visit, answer, filters, visit
 
 MOST_ROWS = 30
+MOST_LISTED = 1000
 
 
 class Picture(NamedTuple):
@@ -96,7 +98,11 @@ def _number(value: object) -> float | None:
 
 
 def _table(here: Visit, found: Answer) -> None:
-    table = shown.cells(found, here.lang)
+    table = shown.cells(replace(found, rows=found.rows[:MOST_LISTED]), here.lang)
     st.dataframe(pd.DataFrame(table.rows, columns=table.headings), hide_index=True, placeholder=DASH)
     st.caption(here.say("row_is", row=found.asked.row(here.lang)))
-    st.download_button(here.say("download"), shown.sheet(found), f"{found.question}.csv", "text/csv", on_click="ignore")
+    if len(found.rows) > MOST_LISTED:
+        st.caption(here.say("first_listed", shown=MOST_LISTED, total=len(found.rows)))
+    st.download_button(
+        here.say("download"), partial(shown.sheet, found), f"{found.question}.csv", "text/csv", on_click="ignore"
+    )
