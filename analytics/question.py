@@ -10,6 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal, NamedTuple, TypeAlias
 
+from engine import cards
 from engine.words import Text
 
 Kind: TypeAlias = Literal["text", "level", "seat", "integer", "boolean"]
@@ -120,7 +121,7 @@ def value(kind: Kind, given: object) -> Value:
             text.lower()
         ) or _is_no(text)
     if kind == "level":
-        return _one_of(text.upper().replace("10", "T"), tuple("23456789TJQKA"))
+        return _one_of(text.upper().replace("10", "T"), tuple(cards.RANKS))
     if kind == "seat":
         return int(_one_of(text, tuple("0123")))
     return int(text)

@@ -17,8 +17,9 @@ from analytics.ask import Answer, AskError, ask
 from analytics.question import Parameter, Value
 from dashboard import i18n
 from dashboard.place import state, stores
+from engine import cards
 
-LEVELS = list("23456789TJQKA")
+LEVELS = list(cards.RANKS)
 DASH = "–"
 READ = 32
 
