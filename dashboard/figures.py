@@ -98,8 +98,8 @@ def bars(counts: Sequence[Bar]) -> go.Figure:
 def _frame(figure: go.Figure, labels: Sequence[str]) -> None:
     """Each label above its row, where it has the whole width of a phone."""
     figure.update_layout(
-        height=64 + ROW_HEIGHT * max(len(labels), 1),
-        margin={"l": 16, "r": 32, "t": 24, "b": 32},
+        height=88 + ROW_HEIGHT * max(len(labels), 1),
+        margin={"l": 16, "r": 32, "t": 24, "b": 56},
         showlegend=False,
         yaxis={"autorange": "reversed", "type": "category", "showticklabels": False},
         hoverlabel={"align": "left"},

@@ -27,6 +27,7 @@ def show() -> None:
         st.info(here.say("no_deals"))
         return
     st.caption(here.say("deals_caveat", total=found.total, shown=len(found.rows)))
+    st.space("small")  # a table's buttons stand above it
     _table(here, found.rows)
     pages = -(-found.total // PER_PAGE)
     if pages > 1:

@@ -108,6 +108,7 @@ def _sources(here: Visit, found: Overview) -> None:
     st.header(here.say("sources_read"))
     counts = " · ".join(f"{words.status(here.lang, row['status'])} {row['sources']}" for row in found.statuses)
     st.text(counts)
+    st.space("small")  # a table's buttons stand above it
     reason = "reason_zh" if here.lang == "zh" else "reason"
     columns: dict[str, Sequence[object]] = {
         "col_path": [row["path"] for row in found.sources],
