@@ -7,11 +7,13 @@ observations behind it. A deal that does not count is counted: `excluded` says h
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import duckdb
 
 from analytics import lake, stats
-from analytics.question import Parameter, Question, Text, Value, questions, value
+from analytics.question import Parameter, Question, Value, questions, value
+from engine.words import Text
 
 BOOKS = ("results", "plays", "hands", "findings")
 REASONS = {
@@ -19,13 +21,29 @@ REASONS = {
     "undecided": Text("胜负不明", "of unknown winners"),
     "illegal": Text("有违规", "with illegal plays"),
     "inconsistent": Text("自相矛盾", "that contradict themselves"),
+    "unjudged": Text(
+        "未按此规则书判过（库可写时 danpu ask --rules 会先判）",
+        "not judged under this rule book (danpu ask --rules does so where the store can be written)",
+    ),
 }
 COUNT = """
 select excluded, rules, count(*) as deals
 from judged($source, $level, $player, $complete, $clean) group by all
 """
-
-
+LACKING = "select (select count(*) from deals) > (select count(*) from results) as lacking"
+UNJUDGED = """
+select 'unjudged' as excluded, null as rules, count(*) as deals
+from deals
+join matches using (match_id)
+left join (select match_id, deal_no, any_value(level) as found from all_results group by all) using (match_id, deal_no)
+where (match_id, deal_no) not in (select (match_id, deal_no) from results)
+    and ($source is null or source = $source)
+    and ($level is null or coalesce(level, found) = $level::level)
+    and ($player is null or match_id in (select match_id from seats where name = $player))
+"""
+NARROWING = ("source", "level", "player")
+COUNTED = (*NARROWING, "complete", "clean")
+SAID_ANYWAY = ("rules", "complete", "clean")
 NOTHING = stats.Estimate(None, None, None, 0, 0)
 
 
@@ -36,6 +54,14 @@ class AskError(Exception):
         super().__init__(en)
         self.zh = zh
         self.en = en
+
+
+class Counts(NamedTuple):
+    """The deals that count, by rule book, and those that don't, by reason."""
+
+    n: int
+    excluded: dict[str, int]
+    rules: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +108,14 @@ def ask(con: duckdb.DuckDBPyConnection, name: str, **filters: object) -> Answer:
     with con.cursor() as own:
         given["source"] = _source(own, given["source"])
         _choose(own, given["rules"])
-        parameters = {k: v for k, v in given.items() if k != "rules"}
-        counted = lake.rows(own, COUNT, {k: v for k, v in parameters.items() if f"${k}" in COUNT})
-        found = lake.rows(own, asked.sql, parameters)
-    n, excluded, rules = _counts(counted)
+        counts = _counts(_counted(own, given))
+        found = lake.rows(own, asked.sql, {k: v for k, v in given.items() if k != "rules"})
+        nothing = None if found else _nothing(own, asked, given, counts)
     estimates = tuple(k for k in asked.columns if any(isinstance(row.get(k), dict) for row in found))
     shares = tuple(k for k in estimates if any(isinstance(s := row[k], dict) and s["kind"] == "share" for row in found))
     rows = [_flat(row, estimates) for row in found]
-    caveat = _caveat(asked, n, excluded, rules, _fewest(found))
-    return Answer(name, n, given, rows, caveat, excluded, rules, estimates, shares, asked)
+    caveat = _caveat(asked, counts, _fewest(found), nothing)
+    return Answer(name, counts.n, given, rows, caveat, counts.excluded, counts.rules, estimates, shares, asked)
 
 
 def _filters(asked: Question, filters: Mapping[str, object]) -> dict[str, Value]:
@@ -139,6 +164,37 @@ def _choose(con: duckdb.DuckDBPyConnection, rules: Value) -> None:
         con.execute(f"create temp view {name} as select * from all_{name} where rules = '{rules}'")  # noqa: S608  # both are known names
 
 
+def _counted(con: duckdb.DuckDBPyConnection, given: Mapping[str, Value]) -> list[dict[str, object]]:
+    """The deals looked at, by why they don't count, and those that were never judged under the book asked for."""
+    counted = lake.rows(con, COUNT, {name: given[name] for name in COUNTED})
+    if lake.rows(con, LACKING)[0]["lacking"]:
+        counted += lake.rows(con, UNJUDGED, {name: given[name] for name in NARROWING})
+    return [row for row in counted if row["deals"]]
+
+
+def _nothing(
+    con: duckdb.DuckDBPyConnection, asked: Question, given: Mapping[str, Value], counts: Counts
+) -> Text | None:
+    """Why an answer has no row: the filters that leave none; of those that leave no deal at all, the ones that do so alone."""
+    if counts.n or counts.excluded:
+        own = [p.name for p in asked.parameters.values() if given[p.name] != p.default and p.name not in SAID_ANYWAY]
+        return (
+            Text(f"{_listed(own, given)} 之下没有一行", f"no row is left under {_listed(own, given)}") if own else None
+        )
+    narrow = [name for name in NARROWING if given[name] is not None]
+    alone = [name for name in narrow if not _counted(con, {**given, **dict.fromkeys(NARROWING), name: given[name]})]
+    listed = _listed(alone or narrow, given)
+    return (
+        Text(f"没有一副符合 {listed}", f"no deal has {listed}")
+        if narrow
+        else Text("库中没有一副牌", "the store holds no deal")
+    )
+
+
+def _listed(names: Sequence[str], given: Mapping[str, Value]) -> str:
+    return ", ".join(f"{name} = {given[name]}" for name in names)
+
+
 def _flat(row: Mapping[str, object], estimates: Sequence[str]) -> dict[str, object]:
     """A row with four columns an estimate, the same ones in every row."""
     flat: dict[str, object] = {}
@@ -165,7 +221,7 @@ def _fewest(rows: list[dict[str, object]]) -> int | None:
     return min(found, default=None)
 
 
-def _counts(counted: list[dict[str, object]]) -> tuple[int, dict[str, int], dict[str, int]]:
+def _counts(counted: list[dict[str, object]]) -> Counts:
     excluded: Counter[str] = Counter()
     rules: Counter[str] = Counter()
     for row in counted:
@@ -174,20 +230,23 @@ def _counts(counted: list[dict[str, object]]) -> tuple[int, dict[str, int], dict
             rules[str(row["rules"])] += deals
         else:
             excluded[str(row["excluded"])] += deals
-    return rules.total(), dict(sorted(excluded.items())), dict(sorted(rules.items()))
+    return Counts(rules.total(), dict(sorted(excluded.items())), dict(sorted(rules.items())))
 
 
-def _caveat(asked: Question, n: int, excluded: Mapping[str, int], rules: Mapping[str, int], fewest: int | None) -> Text:
-    total = n + sum(excluded.values())
-    out = [Text(f"{k} 副{REASONS[why].zh}", f"{k} {REASONS[why].en}") for why, k in excluded.items()]
-    zh = [f"共 {total} 副，计 {n} 副（{asked.counts.zh}）"]
-    en = [f"{n} of {total} deals count ({asked.counts.en})"]
+def _caveat(asked: Question, counts: Counts, fewest: int | None, nothing: Text | None) -> Text:
+    n, total = counts.n, counts.n + sum(counts.excluded.values())
+    out = [Text(f"{k} 副{REASONS[why].zh}", f"{k} {REASONS[why].en}") for why, k in counts.excluded.items()]
+    zh = [f"共 {total} 副，计 {n} 副（{asked.counts.zh}）"] if total else []
+    en = [f"{n} of {total} {'deal counts' if total == 1 else 'deals count'} ({asked.counts.en})"] if total else []
+    if nothing:
+        zh.append(nothing.zh)
+        en.append(nothing.en)
     if out:
         zh.append("未计：" + "、".join(t.zh for t in out))
         en.append("left out: " + ", ".join(t.en for t in out))
-    if rules:
-        zh.append("规则：" + "、".join(rules))
-        en.append("rule book: " + ", ".join(rules))
+    if counts.rules:
+        zh.append("规则：" + "、".join(counts.rules))
+        en.append("rule book: " + ", ".join(counts.rules))
     if n:
         zh.append("区间为 95 %，按场聚类")
         en.append("intervals are 95 %, clustered by match")

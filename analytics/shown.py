@@ -3,38 +3,24 @@
 `cells(answer, lang)` is what the command line prints and the pages show, so both round alike.
 """
 
+import codecs
 import csv
 import io
-from typing import NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from analytics.ask import Answer
-from analytics.question import Text
+from engine.words import KINDS, TRIBUTES, Text
+
+if TYPE_CHECKING:
+    from analytics.ask import Answer
 
 Cell: TypeAlias = str | int | float | None
 
-TRIBUTES = {
-    "none": Text("无进贡", "none"),
-    "single": Text("单贡", "single"),
-    "double": Text("双贡", "double"),
-    "anti_single": Text("单贡抗贡", "single, refused"),
-    "anti_double": Text("双贡抗贡", "double, refused"),
-}
 PAID_TO = {"opponents": Text("对方", "opponents"), "partner": Text("搭档", "partner")}
-KINDS = {
-    "none": Text("不成牌型", "no combination"),
-    "single": Text("单张", "single"),
-    "pair": Text("对子", "pair"),
-    "triple": Text("三张", "triple"),
-    "full_house": Text("三带二", "full house"),
-    "straight": Text("顺子", "straight"),
-    "tube": Text("三连对", "tube"),
-    "plate": Text("钢板", "plate"),
-    "bomb": Text("炸弹", "bomb"),
-    "straight_flush": Text("同花顺", "straight flush"),
-    "joker_bomb": Text("天王炸", "joker bomb"),
-}
 WORDS = {"tribute": TRIBUTES, "paid_to": PAID_TO, "kind": KINDS}
 EVERY = Text("合计", "all")
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Table(NamedTuple):
@@ -44,18 +30,20 @@ class Table(NamedTuple):
     rows: list[list[Cell]]
 
 
-def cells(answer: Answer, lang: str) -> Table:
+def cells(answer: "Answer", lang: str) -> Table:
     """The answer as a table; columns in which no row has anything are left out."""
     names = [n for n in answer.asked.columns if any(row.get(n) is not None for row in answer.rows)]
     headings = [answer.asked.columns[n](lang) for n in names]
     return Table(headings, [[cell(answer, row, n, lang) for n in names] for row in answer.rows])
 
 
-def cell(answer: Answer, row: dict[str, object], name: str, lang: str) -> Cell:
-    """One cell: an estimate with its interval, a code as its word, anything else as it is."""
+def cell(answer: "Answer", row: dict[str, object], name: str, lang: str) -> Cell:
+    """One cell: an estimate with its interval, and with its own n where that is not the row's; a code as its word, anything else as it is."""
     value = row.get(name)
     if name in answer.estimates:
-        return estimate(value, row.get(f"{name}_low"), row.get(f"{name}_high"), share=name in answer.shares)
+        said = estimate(value, row.get(f"{name}_low"), row.get(f"{name}_high"), share=name in answer.shares)
+        n = row.get(f"{name}_n")
+        return said if said is None or n == row.get("n") else f"{said} n={n}"
     if name in WORDS and (isinstance(value, str) or (value is None and name == next(iter(answer.asked.columns)))):
         return WORDS[name][value](lang) if isinstance(value, str) else EVERY(lang)
     return value if isinstance(value, str | int | float) else None
@@ -76,14 +64,20 @@ def estimate(value: object, low: object, high: object, *, share: bool) -> str | 
     return f"{said} [{low * scale:.{digits}f}, {high * scale:.{digits}f}]"
 
 
-def sheet(answer: Answer) -> bytes:
-    """The rows as CSV that a spreadsheet opens right and takes no cell of for a formula."""
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(answer.rows[0] if answer.rows else answer.asked.columns)
-    writer.writerows([_inert(value) for value in row.values()] for row in answer.rows)
-    return text.getvalue().encode("utf-8-sig")
+def sheet(answer: "Answer") -> bytes:
+    """The rows as CSV."""
+    columns = list(answer.rows[0] if answer.rows else answer.asked.columns)
+    return b"".join(csv_lines(columns, (list(row.values()) for row in answer.rows)))
+
+
+def csv_lines(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[bytes]:
+    """CSV line by line, as a spreadsheet opens it right and takes no cell of it for a formula."""
+    yield codecs.BOM_UTF8
+    for line in chain([columns], rows):
+        text = io.StringIO()
+        csv.writer(text).writerow([_inert(value) for value in line])
+        yield text.getvalue().encode()
 
 
 def _inert(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value

@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from engine.rules import Rules
 
 
-def book(name: str) -> "Rules":
-    """The rule book of a name. Raises Refused."""
+def book(name: str | None) -> "Rules":
+    """The rule book of a name (None: the official one). Raises Refused."""
     from difflib import get_close_matches
 
     from engine import rules
 
     known = rules.names()
-    if name in known:
-        return rules.load(name)
+    if name is None or name in known:
+        return rules.load(name or rules.DEFAULT)
     near = get_close_matches(name, known, 1)
     zh = f"，是不是 {near[0]}？" if near else ""
     en = f"; did you mean {near[0]}?" if near else ""

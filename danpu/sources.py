@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from danpu.errors import UNREADABLE, Refused
+from danpu.wording import count
 from engine.records import Deal, Match, Quarantined
 from engine.rules import names
 from ingest import archive, detect, readers
@@ -18,6 +19,7 @@ from ingest.errors import Unreadable
 from ingest.text import HEAD
 
 if TYPE_CHECKING:
+    from danpu.validation import Unread
     from ingest.tables import Columns
 
 
@@ -48,6 +50,25 @@ class Source:
                 yield piece
             elif isinstance(piece, Quarantined):
                 self.quarantined.append(piece)
+
+    @property
+    def unread(self) -> "Unread | None":
+        """What of it could not be read, once it has been run through; None if everything could."""
+        en, zh = self.content.damage or ("", "")
+        if not self.quarantined and not en:
+            return None
+        if self.quarantined:
+            first = self.quarantined[0]
+            said = f"{first.reason} (expected {first.expected})"
+            en = "; ".join(filter(None, (en, said if first.line is None else f"line {first.line}: {said}")))
+            zh = "；".join(filter(None, (zh, said if first.line is None else f"第 {first.line} 行：{said}")))
+        return {
+            "source": self.path,
+            "status": "partial",
+            "quarantined": len(self.quarantined),
+            "reason": en,
+            "reason_zh": zh,
+        }
 
     @property
     def has_columns(self) -> bool:
@@ -92,11 +113,15 @@ def _recognised(path: str, content: archive.Content, format_name: str | None) ->
 
 def named(format_name: str) -> ModuleType:
     """The reader of a format. Raises Refused."""
-    known: dict[str, ModuleType] = {str(reader.FORMAT): reader for reader in readers.READERS}
-    if format_name not in known:
-        listed = ", ".join(known)
-        raise Refused(f"没有格式 {format_name}（已有：{listed}）", f"no format {format_name} (known: {listed})")
-    return known[format_name]
+    from ingest import ingest
+
+    try:
+        return ingest.named(format_name)
+    except ingest.UnknownFormatError:
+        listed = ", ".join(str(reader.FORMAT) for reader in readers.READERS)
+        raise Refused(
+            f"没有格式 {format_name}（已有：{listed}）", f"no format {format_name} (known: {listed})"
+        ) from None
 
 
 @dataclass(frozen=True)
@@ -123,5 +148,6 @@ def deal(source: Source, number: int) -> Chosen:
             f"{source.path} 没有可读的对局", f"no match could be read from {source.path}", exit_code=UNREADABLE
         )
     raise Refused(
-        f"{source.path} 共 {seen} 副，没有第 {number} 副", f"{source.path} has {seen} deals, there is no deal {number}"
+        f"{source.path} 共 {seen} 副，没有第 {number} 副",
+        f"{source.path} has {count(seen, 'deal')}, there is no deal {number}",
     )

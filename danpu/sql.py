@@ -6,9 +6,8 @@ from pathlib import Path
 
 import duckdb
 
-from analytics import lake
 from danpu.errors import Refused
-from danpu.stores import existing
+from danpu.stores import connected
 
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI)
 CHUNK = 10_000
@@ -24,7 +23,7 @@ class Answer:
 
 def query(store: Path, sql: str) -> Answer:
     """The answer to one statement that only reads. Raises Refused for anything else, and for what DuckDB does not understand."""
-    con = lake.connect(existing(store))
+    con = connected(store)
     try:
         done = _one(con, sql)
     except duckdb.Error as error:

@@ -9,6 +9,8 @@ from danpu import errors
 from danpu.cli import language, screen
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Csv, Json, Store, argument, option
+from danpu.cli.waiting import waiting
+from danpu.wording import count
 
 Question = Annotated[
     str | None, argument("QUESTION", "问题的名字；不给则列出", "name of a question; without one they are listed")
@@ -50,7 +52,15 @@ def ask(
         raise errors.Refused(f"先写问题，再写条件 {question}", f"write the question first, then its filter {question}")
     if question is None:
         return _list(context.args, csv, json)
-    from danpu.answers import answer
+    from danpu.answers import answer, unjudged
+
+    if rules is not None and (lacking := len(unjudged(store, rules))):
+        screen.note(
+            say(
+                f"库中有 {lacking} 批尚未按 {rules} 判过，先判，结论存入库中",
+                f"not judged under {rules} yet in {count(lacking, 'batch', 'batches')}: that is done first, and kept in the store",
+            )
+        )
 
     shared = {
         "source": source,
@@ -62,7 +72,8 @@ def ask(
         "clean": clean,
     }
     given: dict[str, object] = {name: value for name, value in shared.items() if value is not None}
-    found = answer(store, question, given | filters(context.args))
+    with waiting(say("判定与计算中", "judging and counting")):
+        found = answer(store, question, given | filters(context.args))
     if json:
         screen.json(found.document(language.current()))
     elif csv:
@@ -71,10 +82,12 @@ def ask(
     else:
         from analytics.shown import cells
 
-        screen.note(found.asked.title(language.current()))
+        screen.out(found.asked.title(language.current()))
         table = cells(found, language.current())
         screen.table(table.headings, table.rows)
-    screen.note(f"n = {found.n}. {found.caveat(language.current())}")
+        screen.out(found.caveat(language.current()))
+    if csv:
+        screen.note(found.caveat(language.current()))
     return errors.FINE
 
 

@@ -1,16 +1,13 @@
-"""What goes to the screen and what goes down the pipe: data on stdout, messages on stderr, plain text wherever nobody looks at a terminal.
+"""What goes to the screen and what goes down the pipe: the answer on stdout, messages on stderr, plain text wherever nobody looks at a terminal.
 
 A table is drawn on a terminal and is one line a row, padded and never wrapped, in a pipe. JSON and CSV are UTF-8 whatever the locale, CSV with
 the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes.
 """
 
-import codecs
-import csv
 import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import TextIO
 
@@ -32,7 +29,6 @@ _STYLES = {
     "坏": "bold red",
 }
 PATH_WIDTH = 40
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def prepare() -> None:
@@ -53,12 +49,12 @@ def safe(text: str) -> str:
 
 
 def out(text: str = "") -> None:
-    """A line of data."""
+    """A line of the answer."""
     print(text)
 
 
 def note(text: str) -> None:
-    """A line for the person, who may have sent the data elsewhere."""
+    """A line about the work, not of the answer: progress, what was taken for what, what could not be read."""
     print(text, file=sys.stderr, flush=True)
 
 
@@ -90,16 +86,12 @@ def _plain_number(value: object) -> object:
 
 def sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """CSV that a spreadsheet opens right and takes no cell of for a formula."""
-    _bytes(codecs.BOM_UTF8)
-    for line in chain([columns], rows):
-        text = io.StringIO()
-        csv.writer(text).writerow([_inert(value) for value in line])
-        _bytes(text.getvalue().encode(), flush=False)
+    from analytics.shown import csv_lines
+
+    sys.stdout.flush()
+    for line in csv_lines(columns, rows):
+        _bytes(line, flush=False)
     _bytes(b"")
-
-
-def _inert(value: object) -> object:
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
 
 
 def _bytes(raw: bytes, *, flush: bool = True) -> None:
