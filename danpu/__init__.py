@@ -5,7 +5,8 @@
     store = danpu.ingest("server.log", "store")            # into a store, as `danpu ingest --json`
     answer = danpu.ask("store", "partnership_win_rates")   # a question, as `danpu ask --json`
 
-Every function refuses what it can't do with `danpu.errors.Refused`, and a file that can't be read with `ingest.errors.Unreadable`.
+Every function refuses what it can't do with `danpu.errors.Refused`, which says why in Chinese and English, and a file that can't be read with
+`ingest.errors.Unreadable`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -44,7 +45,8 @@ def validate(path: str | Path, rules: str | None = None) -> "Document":
     validation = Validation()
     with opened(str(path)) as source:
         judge(source, [(rules, validation)])
-    return validation.document()
+        unread = source.unread
+    return validation.document([unread] if unread else [])
 
 
 def hands(path: str | Path, deal: int = 1, rules: str | None = None) -> "Holdings":
@@ -75,10 +77,9 @@ def ingest(paths: str | Path | Sequence[str | Path], store: str | Path, rules: s
 
     danpu.ingest(["logs/", "more.jsonl.gz"], "store").totals.deals
     """
-    from ingest.ingest import ingest as read_in
+    from danpu.stores import filled
 
-    inputs = [paths] if isinstance(paths, str | Path) else list(paths)
-    return read_in(inputs, store, rules=rules)
+    return filled([paths] if isinstance(paths, str | Path) else paths, store, rules=rules)
 
 
 def query(store: str | Path, sql: str) -> list[dict[str, object]]:
@@ -93,14 +94,12 @@ def query(store: str | Path, sql: str) -> list[dict[str, object]]:
 
 
 def simulate(
-    matches: int, seed: int = 1, rules: str = "huaian_2017", players: Sequence[str] = ("greedy",) * 4
+    matches: int, seed: int = 1, rules: str | None = None, players: Sequence[str] = ("greedy",)
 ) -> Iterator["Match"]:
-    """Matches of our own players; the same seed gives the same matches.
+    """Matches of our own players, one at all seats or one at each, under a rule book (None: the official one); the same seed gives the same matches.
 
     sum(len(match.deals) for match in danpu.simulate(10, seed=1))
     """
-    from danpu.books import book
-    from engine.simulate import simulate as played
+    from danpu.playing import played
 
-    a, b, c, d = players
-    return played(matches, seed, book(rules), (a, b, c, d))
+    return played(matches, seed, rules, players)

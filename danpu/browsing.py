@@ -10,35 +10,23 @@ from contextlib import closing
 
 from danpu.errors import Refused
 
-HOST = "127.0.0.1"
-USUAL_PORT = 8501
-TRIED_PORTS = 20
+PORTS = range(1, 65536)
 PATIENCE_S = 30.0
 PAUSE_S = 0.2
 
 
 def port(asked: int | None) -> int:
-    """The port asked for, else the usual one or the next that is free. Raises Refused for a port that is taken."""
-    if asked is not None:
-        if not _is_free(asked):
-            raise Refused(
-                f"端口 {asked} 不可用（换一个，或不写 --port）",
-                f"port {asked} cannot be used (take another, or leave --port out)",
-            )
-        return asked
-    for number in range(USUAL_PORT, USUAL_PORT + TRIED_PORTS):
-        if _is_free(number):
-            return number
-    raise Refused("没有空闲端口，请用 --port 指定", "no port is free, name one with --port")
+    """The port asked for, else the usual one or one that is free. Raises Refused for a port that is taken."""
+    from dashboard.serve import free_port
 
-
-def _is_free(number: int) -> bool:
-    with closing(socket.socket()) as trying:
-        try:
-            trying.bind((HOST, number))
-        except (OSError, OverflowError):
-            return False
-    return True
+    if asked is None:
+        return free_port()
+    if asked not in PORTS or free_port(asked) != asked:
+        raise Refused(
+            f"端口 {asked} 不可用（换一个，或不写 --port）",
+            f"port {asked} cannot be used (take another, or leave --port out)",
+        )
+    return asked
 
 
 def has_screen() -> bool:
@@ -48,16 +36,16 @@ def has_screen() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def open_when_up(url: str, number: int) -> None:
+def open_when_up(url: str, host: str, number: int) -> None:
     """Open a page as soon as its port answers, without waiting for it here."""
-    threading.Thread(target=_open, args=(url, number), daemon=True).start()
+    threading.Thread(target=_open, args=(url, host, number), daemon=True).start()
 
 
-def _open(url: str, number: int) -> None:
+def _open(url: str, host: str, number: int) -> None:
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until:
         with closing(socket.socket()) as trying:
-            if trying.connect_ex((HOST, number)) == 0:
+            if trying.connect_ex((host, number)) == 0:
                 webbrowser.open(url)
                 return
         time.sleep(PAUSE_S)

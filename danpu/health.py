@@ -3,10 +3,13 @@
 import platform
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Generator, Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import Literal, NamedTuple
+
+from danpu.wording import count
 
 OLDEST_PYTHON = (3, 11)
 BALANCE = ("stored", "duplicate", "quarantined", "ignored")
@@ -95,39 +98,60 @@ def stored(path: Path) -> Iterator[Check]:
     """A store: is it whole, has a run died in it, does its ledger balance?"""
     from ingest.store import Store, StoreError
 
-    store = Store(path)
-    batches = store.batches()
-    if not batches:
+    if not path.is_dir():
         yield Check("warn", f"{path} 没有库（danpu demo 可建一个）", f"there is no store {path} (danpu demo makes one)")
         return
+    batches = Store(path).batches()
+    held = count(len(batches), "batch", "batches")
     if _writable(path):
-        yield Check(
-            "ok", f"库 {path} 可写，共 {len(batches)} 批", f"store {path} can be written, batches: {len(batches)}"
-        )
+        yield Check("ok", f"库 {path} 可写，共 {len(batches)} 批", f"store {path} can be written and holds {held}")
     else:
         yield Check("warn", f"库 {path} 只读，不能再入库", f"store {path} is read-only: nothing more can go in")
-    yield leftovers(path)
+    yield from runs(path)
+    statuses: Counter[str] = Counter()
     for batch in batches:
         try:
-            yield from _batch(batch)
+            statuses += yield from _batch(batch)
         except StoreError as error:
             yield Check("fail", error.text("zh"), error.text("en"))
+    if statuses:
+        listed = ", ".join(f"{status} {n}" for status, n in sorted(statuses.items()))
+        yield Check("ok", f"账上的来源：{listed}", f"sources in the ledger: {listed}")
 
 
-def leftovers(path: Path) -> Check:
-    """What runs that died have left behind; the next run clears it away."""
-    left = [folder.name for folder in path.glob(".tmp-*")]
+def runs(path: Path) -> Iterator[Check]:
+    """Runs that are under way in a store, and what those that died have left behind, which the next run clears away."""
+    from ingest.commit import TEMPORARY
+
+    left = sorted(path.glob(f"{TEMPORARY}*"))
+    dead = [folder.name for folder in left if _is_dead(folder)]
+    alive = [folder.name for folder in left if folder.name not in dead]
+    if dead:
+        listed = ", ".join(dead)
+        yield Check(
+            "warn",
+            f"有运行曾中断：{listed}（再次入库会清理并补完）",
+            f"a run has died: {listed} (reading the same again clears it away and completes it)",
+        )
+    if alive:
+        listed = ", ".join(alive)
+        yield Check("ok", f"有运行正在进行：{listed}", f"a run is under way: {listed}")
     if not left:
-        return Check("ok", "没有中断的运行留下的文件", "no run has left anything behind")
-    listed = ", ".join(left)
-    return Check(
-        "warn",
-        f"有运行正在进行或曾中断：{listed}（下次入库会清理）",
-        f"a run is under way or has died: {listed} (the next ingest clears it away)",
-    )
+        yield Check("ok", "没有中断的运行留下的文件", "no run has left anything behind")
 
 
-def _batch(batch: Path) -> Iterator[Check]:
+def _is_dead(run: Path) -> bool:
+    from ingest import lock
+    from ingest.commit import ALIVE
+
+    try:
+        return lock.is_free(run / ALIVE)
+    except OSError:  # in a store that is read-only nothing runs
+        return True
+
+
+def _batch(batch: Path) -> Generator[Check, None, Counter[str]]:
+    """What is wrong with a batch; its sources by status."""
     from ingest import schema
     from ingest.commit import read
 
@@ -140,14 +164,15 @@ def _batch(batch: Path) -> Iterator[Check]:
     for row in facts["sources"].to_pylist():
         if row["read"] != sum(row[name] for name in BALANCE):
             yield Check("fail", f"{row['path']} 的账不平", f"the ledger of {row['path']} does not balance")
-    yield from _derived(batch)
+    yield from _derived(batch, len(facts["matches"]))
+    return Counter(facts["sources"]["status"].to_pylist())
 
 
-def _derived(batch: Path) -> Iterator[Check]:
+def _derived(batch: Path, matches: int) -> Iterator[Check]:
     import pyarrow.parquet as pq
 
     files = sorted(batch.glob("rules=*/engine=*/*.parquet"))
-    if not files:
+    if matches and not files:  # a batch without matches only enters its sources in the ledger
         yield Check("warn", f"{batch} 尚无引擎结论", f"{batch} holds nothing derived")
     for file in files:
         try:

@@ -30,10 +30,12 @@ class Fault(NamedTuple):
     event: int | None
     line: int | None
 
-    def __str__(self) -> str:
+    def text(self, lang: str) -> str:
+        """Its code and place, in `en` or `zh`."""
         place = self.sample if self.line is None else f"{self.sample}:{self.line}"
-        event = "" if self.event is None else f", event {self.event}"
-        return f"{place}: {self.code} (match {self.match}, deal {self.deal}{event})"
+        zh = f"第 {self.match} 场第 {self.deal} 副" + ("" if self.event is None else f"，事件 {self.event}")
+        en = f"match {self.match}, deal {self.deal}" + ("" if self.event is None else f", event {self.event}")
+        return f"{place}：{self.code}（{zh}）" if lang == "zh" else f"{place}: {self.code} ({en})"
 
 
 def folder() -> Path:
@@ -84,4 +86,5 @@ class Comparison(NamedTuple):
 def compare(found: Iterable[Fault]) -> Comparison:
     """Hold what was found against what was planted."""
     planted, seen = Counter(faults()), Counter(found)
-    return Comparison(sorted((planted - seen).elements(), key=str), sorted((seen - planted).elements(), key=str))
+    missing, surplus = ((a - b).elements() for a, b in ((planted, seen), (seen, planted)))
+    return Comparison(*(sorted(some, key=lambda fault: fault.text("en")) for some in (missing, surplus)))

@@ -29,14 +29,15 @@ class Classified(TypedDict):
     readings: list[ReadingRow]
 
 
-def classify(text: str, level: str, rules: str) -> Classified:
+def classify(text: str, level: str, rules: str | None) -> Classified:
     """Every reading of some cards, strongest first. Raises Refused."""
     from engine.combos import readings
 
     held, at = parsed(text), parsed_level(level)
-    found = readings(held, at, book(rules))
+    chosen = book(rules)
+    found = readings(held, at, chosen)
     return Classified(
-        cards=cards.show(held), level=cards.RANKS[at], rules=rules, readings=[_row(reading) for reading in found]
+        cards=cards.show(held), level=cards.RANKS[at], rules=chosen.name, readings=[_row(reading) for reading in found]
     )
 
 
@@ -46,7 +47,7 @@ def _row(reading: "Reading") -> ReadingRow:
 
 
 def beats(
-    text: str, on: str, level: str, rules: str, *, as_: str | None = None, on_as: str | None = None
+    text: str, on: str, level: str, rules: str | None, *, as_: str | None = None, on_as: str | None = None
 ) -> "Comparison":
     """Whether some cards may be laid on others. Raises Refused."""
     from engine import combos

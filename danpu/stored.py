@@ -8,9 +8,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from danpu.books import book
-from danpu.stores import existing
-from danpu.validation import Judged, Placed, Validation
-from engine.findings import DIRTY, Finding
+from danpu.errors import UNREADABLE
+from danpu.stores import existing, refusing
+from danpu.validation import Judged, Placed
+from engine.findings import Finding
 from ingest import tables
 from ingest.commit import read
 from ingest.derive import derive
@@ -44,16 +45,20 @@ class Places:
         return Placed(path, match_no, before + finding.deal_no, finding)
 
 
-JUDGED = ("results", "findings")
+JUDGED = ("findings",)
 FIELDS = tuple(Finding.__dataclass_fields__)
 
 
 def judge_store(store: Path, judged: Judged, only: Mapping[str, str] | None = None) -> None:
     """Judge the matches of a store under each rule book (None: the one it is shown under); `only` names the sources to look at by their ids.
 
-    Raises Refused and StoreError.
+    Raises Refused.
     """
-    opened = Store(existing(store))
+    with refusing(UNREADABLE):
+        _judge_store(Store(existing(store)), judged, only)
+
+
+def _judge_store(opened: Store, judged: Judged, only: Mapping[str, str] | None) -> None:
     sources = opened.sources()
     paths = dict(zip(sources["source"].to_pylist(), sources["path"].to_pylist(), strict=True)) if only is None else only
     places = Places(paths)
@@ -71,7 +76,8 @@ def judge_facts(facts: Facts, places: Places, judged: Judged) -> None:
     places.learn(facts["matches"])
     for name, validation in judged:
         for rules, part in _by_book(facts, name):
-            _add(validation, places, derive(part, book(rules), JUDGED), rules)
+            found = derive(part, book(rules), JUDGED)["findings"]
+            validation.add_all(rules, len(part["deals"]), [places.placed(row) for row in found.to_pylist()])
 
 
 def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:
@@ -81,11 +87,3 @@ def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:
     shown = facts["matches"]["rules_default"]
     for rules in sorted(pc.unique(shown).to_pylist()):
         yield rules, tables.select(facts, pc.equal(shown, rules).to_numpy())
-
-
-def _add(validation: Validation, places: Places, derived: dict[str, pa.Table], rules: str) -> None:
-    results = derived["results"]
-    dirty = pc.or_(*(pc.greater(results[severity], 0) for severity in DIRTY))
-    clean = len(results) - int(pc.sum(dirty).as_py() or 0)
-    found = [places.placed(row) for row in derived["findings"].to_pylist()]
-    validation.add_all(rules, len(results), clean, found)

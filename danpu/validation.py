@@ -1,6 +1,7 @@
 """What is wrong with records: their matches replayed under a rule book, and the findings as the documents of `danpu validate`.
 
-A deal is *clean* if no finding of it is illegal or inconsistent. A *place* is where a finding points: source, line, match, deal, event, seat.
+A deal is *clean* if all of it could be checked and no finding of it is illegal or inconsistent, *partly checked* if nothing is wrong as far as its
+record tells. A *place* is where a finding points: source, line, match, deal, event, seat.
 """
 
 from collections import Counter
@@ -9,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from engine import VERSION
-from engine.findings import Finding
+from engine.findings import DIRTY, Finding
 from engine.replay import Replay
 
 
@@ -32,6 +33,16 @@ class Row(TypedDict):
     consequence_of: int | None
 
 
+class Unread(TypedDict):
+    """A source that could not be read, or only in part: `rejected` or `partial`, as `danpu ingest` calls it, and why."""
+
+    source: str
+    status: str
+    quarantined: int
+    reason: str
+    reason_zh: str
+
+
 class Document(TypedDict):
     """The answer of `danpu validate --json`."""
 
@@ -41,6 +52,11 @@ class Document(TypedDict):
     clean: int
     findings: list[Row]
     by_code: dict[str, int]
+    partly_checked: int
+    unread: list[Unread]
+
+
+UNCHECKED = "incomplete"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +67,11 @@ class Placed:
     match_no: int
     deal_of_source: int
     finding: Finding
+
+    @property
+    def place(self) -> tuple[str, int]:
+        """The source and the deal in it."""
+        return self.source, self.deal_of_source
 
     def row(self) -> Row:
         """The finding in JSON."""
@@ -80,6 +101,7 @@ class Validation:
     rules: list[str] = field(default_factory=list)
     deals: int = 0
     clean: int = 0
+    partly_checked: int = 0
     findings: list[Placed] = field(default_factory=list)
 
     def add(self, source: str, before: int, replay: Replay) -> None:
@@ -87,14 +109,17 @@ class Validation:
         match = replay.match
         order = {deal.deal_no: before + place for place, deal in enumerate(match.deals, 1)}
         found = [Placed(source, match.match_no, order[f.deal_no], f) for f in replay.findings]
-        self.add_all(replay.rules.name, len(match.deals), replay.clean, found)
+        self.add_all(replay.rules.name, len(match.deals), found)
 
-    def add_all(self, rules: str, deals: int, clean: int, found: Iterable[Placed]) -> None:
-        """Take in some deals judged under a rule book, with their findings."""
+    def add_all(self, rules: str, deals: int, found: Sequence[Placed]) -> None:
+        """Take in some whole deals judged under a rule book, with all their findings."""
         if rules not in self.rules:
             self.rules.append(rules)
         self.deals += deals
-        self.clean += clean
+        wrong = {p.place for p in found if p.finding.severity in DIRTY}
+        partly = {p.place for p in found if p.finding.severity == UNCHECKED} - wrong
+        self.clean += deals - len(wrong) - len(partly)
+        self.partly_checked += len(partly)
         self.findings += found
 
     def count(self, severity: str) -> int:
@@ -105,8 +130,8 @@ class Validation:
         """Findings by code, the most frequent first."""
         return dict(Counter(p.finding.code for p in self.findings).most_common())
 
-    def document(self) -> Document:
-        """The answer in JSON."""
+    def document(self, unread: Sequence[Unread] = ()) -> Document:
+        """The answer in JSON; `unread` is what could not be read."""
         return Document(
             engine=VERSION,
             rules=", ".join(self.rules),
@@ -114,6 +139,8 @@ class Validation:
             clean=self.clean,
             findings=[p.row() for p in self.findings],
             by_code=self.by_code(),
+            partly_checked=self.partly_checked,
+            unread=list(unread),
         )
 
 
@@ -121,12 +148,14 @@ Judged = Sequence[tuple[str | None, Validation]]
 
 
 class BookRow(TypedDict):
-    """What records are under one rule book; `first` is the first illegal finding."""
+    """What records are under one rule book: `consistent`, `excluded` or, without a deal, `unchecked`; `first` is the first illegal finding."""
 
     rules: str
     verdict: str
     illegal: int
     first: Row | None
+    deals: int
+    partly_checked: int
 
 
 def verdicts(validations: Iterable[tuple[str, Validation]]) -> list[BookRow]:
@@ -136,8 +165,14 @@ def verdicts(validations: Iterable[tuple[str, Validation]]) -> list[BookRow]:
 
 def _verdict(name: str, validation: Validation) -> BookRow:
     illegal = [p for p in validation.findings if p.finding.severity == "illegal"]
-    verdict = "excluded" if illegal else "consistent"
-    return BookRow(rules=name, verdict=verdict, illegal=len(illegal), first=illegal[0].row() if illegal else None)
+    return BookRow(
+        rules=name,
+        verdict="excluded" if illegal else "consistent" if validation.deals else "unchecked",
+        illegal=len(illegal),
+        first=illegal[0].row() if illegal else None,
+        deals=validation.deals,
+        partly_checked=validation.partly_checked,
+    )
 
 
 def consistent(rows: Iterable[BookRow]) -> dict[str, object]:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from danpu import browsing, errors, planted
+from dashboard.serve import HOST
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -19,11 +20,14 @@ Said = Callable[..., tuple[int, str, str]]
 def test_a_port_that_is_taken_is_passed_by_or_refused() -> None:
     number = browsing.port(None)
     with socket.socket() as taken:
-        taken.bind((browsing.HOST, number))
+        taken.bind((HOST, number))
         taken.listen()
         assert browsing.port(None) != number
         with pytest.raises(errors.Refused, match=str(number)):
             browsing.port(number)
+    for wrong in (0, -1, 99999):
+        with pytest.raises(errors.Refused, match=str(wrong)):
+            browsing.port(wrong)
 
 
 def test_the_dashboard_answers_on_loopback_and_ends_on_ctrl_c(simulated_store: Path) -> None:
@@ -65,7 +69,7 @@ def healthy(url: str) -> bool:
 def test_demo_finds_what_is_planted_no_more_and_no_fewer(tmp_path: Path, said: Said) -> None:
     code, out, err = said("demo", "--check", "--store", tmp_path / "store")
     assert code == errors.FINE, err
-    assert f"all {len(planted.faults())} planted faults were found" in err
+    assert f"all {len(planted.faults())} planted faults were found" in out
     for fault in planted.faults():
         assert fault.code in out
 
@@ -77,9 +81,15 @@ def test_demo_fails_on_one_more_and_on_one_fewer(tmp_path: Path, said: Said, mon
         ([*faults, faults[0]._replace(deal=99)], "not found"),
     ):
         monkeypatch.setattr(planted, "faults", lambda changed=changed: changed)
-        code, _, err = said("demo", "--check", "--store", tmp_path / "store")
+        code, out, _ = said("demo", "--check", "--store", tmp_path / "store")
         assert code == errors.FOUND
-        assert told in err
+        assert told in out
+
+
+def test_a_planted_fault_is_named_in_both_languages() -> None:
+    fault = planted.Fault("a.log", "extra_pass", 1, 2, 3, 4)
+    assert fault.text("en") == "a.log:4: extra_pass (match 1, deal 2, event 3)"
+    assert fault.text("zh") == "a.log:4：extra_pass（第 1 场第 2 副，事件 3）"
 
 
 def test_the_samples_hold_twelve_faults_of_eight_codes_in_every_format() -> None:

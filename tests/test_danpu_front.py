@@ -1,6 +1,7 @@
 """The front door: languages, exit codes, pipes, and what is imported when."""
 
 import doctest
+import errno
 import json
 import os
 import signal
@@ -14,7 +15,7 @@ from types import ModuleType
 import pytest
 
 import danpu.cli
-from danpu import errors, sql
+from danpu import errors, sql, wording
 from danpu.cli import ask, language, parsed, run, screen, usage, waiting
 from danpu.cli.language import chosen
 from danpu.writing import whole
@@ -164,9 +165,19 @@ def test_a_failure_of_ours_is_one_line_with_a_hint_and_4(
 def test_a_reader_that_goes_away_is_no_crash() -> None:
     program = f"{sys.executable} -m danpu rules show huaian_2017 --lang zh"
     done = subprocess.run(f"{program} | head -1", shell=True, capture_output=True, encoding="utf-8", check=False)
-    assert done.stdout.startswith("参数")
+    assert done.stdout.startswith("huaian_2017: ")
     assert "Traceback" not in done.stderr
     assert "Exception" not in done.stderr
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+@pytest.mark.parametrize("arguments", [["--version"], ["--help"], ["rules", "list"], ["rules", "list", "--json"]])
+def test_a_full_disk_is_one_line_and_2(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "danpu", *arguments]
+    env = {**os.environ, "DANPU_LANG": "en"}
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", env=env, check=False)
+    assert (done.returncode, done.stderr) == (errors.USAGE, f"danpu: cannot write: {os.strerror(errno.ENOSPC)}\n")
 
 
 def test_output_that_the_locale_lacks_is_no_crash() -> None:
@@ -246,7 +257,9 @@ def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str) -> No
         pass
 
 
-@pytest.mark.parametrize("module", [danpu.cli, ask, language, screen, sql, waiting], ids=lambda m: str(m.__name__))
+@pytest.mark.parametrize(
+    "module", [danpu.cli, ask, language, screen, sql, waiting, wording], ids=lambda m: str(m.__name__)
+)
 def test_examples_in_docstrings_hold(module: ModuleType) -> None:
     result = doctest.testmod(module)
     assert result.attempted

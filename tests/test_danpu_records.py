@@ -43,7 +43,7 @@ def test_simulate_is_the_same_for_the_same_seed_and_another_for_another(said: Sa
     [
         ("--rules", "nothing", "no rule book nothing"),
         ("--format", "nothing", "no writer for format nothing"),
-        ("--players", "greedy,random", "one name or four"),
+        ("--players", "greedy,random", "one player or four"),
         ("--players", "clever", "no player clever"),
     ],
 )
@@ -61,14 +61,15 @@ def test_validate_answers_in_json(simulated: Path, said: Said) -> None:
     code, out, _ = said("validate", simulated, "--json")
     found = json.loads(out)
     assert code == errors.FINE
-    assert list(found) == ["engine", "rules", "deals", "clean", "findings", "by_code"]
+    assert list(found) == ["engine", "rules", "deals", "clean", "findings", "by_code", "partly_checked", "unread"]
+    assert found == danpu.validate(simulated)
     assert found["rules"] == "huaian_2017"
     assert found["deals"] == found["clean"] == sum(len(m.deals) for m in danpu.read(simulated))
 
 
 def test_validate_names_the_rule_book_always(simulated: Path, said: Said) -> None:
-    assert "rule book: huaian_2017" in said("validate", simulated)[2]
-    assert "rule book: njupt_v1006" in said("validate", simulated, "--rules", "njupt_v1006")[2]
+    assert "rule book: huaian_2017" in said("validate", simulated)[1]
+    assert "rule book: njupt_v1006" in said("validate", simulated, "--rules", "njupt_v1006")[1]
 
 
 def test_validate_ends_with_1_if_something_is_illegal_and_says_where(simulated: Path, said: Said) -> None:
@@ -95,7 +96,7 @@ def test_validate_under_every_book(simulated: Path, said: Said) -> None:
     found = json.loads(out)
     books = {row["rules"]: row for row in found["books"]}
     assert code == errors.FINE
-    assert list(found) == ["books"]
+    assert list(found) == ["books", "unread"]
     assert set(books) >= {"huaian_2017", "njupt_v1006"}
     assert (books["huaian_2017"]["verdict"], books["huaian_2017"]["first"]) == ("consistent", None)
     assert books["njupt_v1006"]["illegal"] > 0

@@ -8,6 +8,8 @@ import pytest
 
 import danpu
 from danpu import errors
+from ingest import lock
+from ingest.commit import ALIVE
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -121,14 +123,50 @@ def test_doctor_finds_what_is_broken(simulated: Path, tmp_path: Path, said: Said
     assert any(row["status"] == "fail" and "events.parquet" in row["en"] for row in json.loads(out))
 
 
-def test_python_does_the_same(simulated: Path, simulated_store: Path) -> None:
-    by_path = danpu.validate(simulated, "njupt_v1006")
-    assert by_path["by_code"] == json.loads(json.dumps(by_path))["by_code"]
-    assert danpu.hands(simulated, 1)["at"] == "dealt"
-    again = danpu.ingest(simulated, simulated_store)
-    assert [s.status for s in again.sources] == ["duplicate"]
-    played = [[deal.finish for deal in match.deals] for match in danpu.simulate(2, seed=5)]
-    assert played == [[deal.finish for deal in match.deals] for match in danpu.read(simulated)]
-    with pytest.raises(errors.Refused):
-        danpu.ask(simulated_store, "nothing")
-    assert set(danpu.__all__) <= set(dir(danpu))
+def doctored(said: Said, store: Path) -> dict[str, str]:
+    return {row["en"]: row["status"] for row in json.loads(said("doctor", "--store", store, "--json")[1])}
+
+
+def test_doctor_ingest_and_the_ledger_agree_on_what_was_refused_and_on_duplicates(
+    simulated: Path, tmp_path: Path, said: Said
+) -> None:
+    store, bad = tmp_path / "store", tmp_path / "bad.log"
+    bad.write_bytes(b"nothing of ours\n")
+    for paths in ((bad,), (simulated,), (bad, simulated)):
+        said("ingest", *paths, "--store", store)
+    found = doctored(said, store)
+    assert set(found.values()) == {"ok"}
+    assert found["sources in the ledger: rejected 1, stored 1"] == "ok"
+    assert danpu.query(store, "select status, count(*) n from sources group by all order by all") == [
+        {"status": "rejected", "n": 1},
+        {"status": "stored", "n": 1},
+    ]
+
+
+def test_doctor_sees_a_dead_run_also_where_nothing_is_stored_yet(tmp_path: Path, said: Said) -> None:
+    store = tmp_path / "store"
+    assert doctored(said, store)[f"there is no store {store} (danpu demo makes one)"] == "warn"
+    said("ingest", tmp_path / "missing.log", "--store", store)
+    assert doctored(said, store)[f"store {store} can be written and holds 0 batches"] == "ok"
+    assert "holds nothing yet" in said("query", "select 1", "--store", store)[2]
+    dead, alive = store / ".tmp-dead", store / ".tmp-live"
+    for run in (dead, alive):
+        run.mkdir()
+    held = lock.take(alive / ALIVE)
+    found = doctored(said, store)
+    lock.drop(held)
+    died = "a run has died: .tmp-dead (reading the same again clears it away and completes it)"
+    assert found[died] == "warn"
+    assert found["a run is under way: .tmp-live"] == "ok"
+
+
+def test_a_store_that_cannot_be_read_is_3_and_named(simulated: Path, tmp_path: Path, said: Said) -> None:
+    store = tmp_path / "store"
+    said("ingest", simulated, "--store", store)
+    for broken in (*store.glob("batch=*/events.parquet"), *store.glob("batch=*/rules=*/*/results.parquet")):
+        broken.write_bytes(b"broken")
+    for arguments in (["ask", "bomb_usage"], ["query", "select 1"], ["validate"]):
+        code, out, err = said(*arguments, "--store", store)
+        assert (code, out) == (errors.UNREADABLE, "")
+        assert str(store) in err
+        assert err.count("\n") == 1

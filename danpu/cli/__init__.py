@@ -4,10 +4,11 @@
 imports not even typer, so that `danpu --version` is quick.
 """
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import NamedTuple
 
 from danpu import errors
 from danpu.cli import language, screen
@@ -16,14 +17,8 @@ from engine import VERSION
 from ingest import SCHEMA_VERSION
 from ingest.errors import Unreadable
 
-
-@runtime_checkable
-class _Bilingual(Protocol):
-    """An error of a room below that says what is wrong in the language asked for."""
-
-    def text(self, lang: str) -> str:
-        """The message in `en` or `zh`."""
-        ...
+# What the system answers where nothing more can be written.
+NO_ROOM = {errno.ENOSPC, errno.EFBIG, getattr(errno, "EDQUOT", errno.ENOSPC)}
 
 
 class Line(NamedTuple):
@@ -75,18 +70,26 @@ def run(arguments: Sequence[str]) -> int:
         )
     try:
         return _called(line)
-    except errors.Refused as refused:
-        return complain(say(refused.zh, refused.en), refused.exit_code)
-    except Unreadable as unreadable:
-        return complain(unreadable.text(language.current()), errors.UNREADABLE)
     except KeyboardInterrupt:
         return complain(say("已中断", "interrupted"), errors.INTERRUPTED)
-    except BrokenPipeError:
-        return _reader_gone()
     except Exception as error:  # noqa: BLE001  # the last door: a failure of ours is one line, not a traceback
-        if isinstance(error, _Bilingual):  # StoreError, whose module takes long to import
-            return complain(error.text(language.current()), errors.USAGE)
-        return _failed(error, debug=line.debug)
+        return _ended(error, debug=line.debug)
+
+
+def _ended(error: Exception, *, debug: bool) -> int:
+    """Say why a command could not go on, and the exit code for it."""
+    match error:
+        case errors.Refused():
+            return complain(say(error.zh, error.en), error.exit_code)
+        case Unreadable():
+            return complain(error.text(language.current()), errors.UNREADABLE)
+        case BrokenPipeError():
+            _close_stdout()
+            return errors.READER_GONE
+        case OSError(errno=number) if number in NO_ROOM:
+            _close_stdout()
+            return complain(say(f"写不下：{error.strerror}", f"cannot write: {error.strerror}"), errors.USAGE)
+    return _failed(error, debug=debug)
 
 
 def _called(line: Line) -> int:
@@ -115,10 +118,9 @@ def complain(text: str, code: int) -> int:
     return code
 
 
-def _reader_gone() -> int:
+def _close_stdout() -> None:
     # The interpreter flushes stdout once more on its way out, which must not fail again.
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return errors.READER_GONE
 
 
 def _failed(error: Exception, *, debug: bool) -> int:

@@ -9,7 +9,7 @@ from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Store, option
 
 Port = Annotated[
-    int | None, option("--port", "端口，缺省 8501 或其后空闲者", "port; 8501 or the next free one unless said", "P")
+    int | None, option("--port", "端口，缺省 8501，被占则另取空闲者", "port; 8501 or a free one unless said", "P")
 ]
 NoBrowser = Annotated[bool, option("--no-browser", "只印网址，不开浏览器", "print the URL, open no browser")]
 
@@ -24,15 +24,15 @@ def dashboard(store: Store = STORE, port: Port = None, no_browser: NoBrowser = F
 def serve(store: Path, asked_port: int | None, no_browser: bool) -> int:
     """Print the URL, open it where there is a screen, and serve until Ctrl-C."""
     from danpu import browsing
-    from dashboard.serve import serve as serve_pages
+    from dashboard import serve as pages
 
     number = browsing.port(asked_port)
-    url = f"http://{browsing.HOST}:{number}"
+    url = f"http://{pages.HOST}:{number}"
     screen.out(url)
     screen.note(say("看板在此，按 Ctrl-C 结束", "the dashboard is there; Ctrl-C ends it"))
     if not no_browser and browsing.has_screen():
-        browsing.open_when_up(url, number)
-    serve_pages(store, number)
+        browsing.open_when_up(url, pages.HOST, number)
+    pages.serve(store, number)
     return errors.FINE
 
 

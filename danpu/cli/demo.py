@@ -22,12 +22,12 @@ def demo(store: Store = STORE, port: Port = None, no_browser: NoBrowser = False,
     """Take the samples into a store, show what is wrong with them, and serve the dashboard."""
     from danpu import planted
     from danpu.stored import judge_store
+    from danpu.stores import filled
     from danpu.validation import Validation
-    from ingest.ingest import ingest
 
     screen.note(say(f"样例：{planted.folder()}", f"samples: {planted.folder()}"))
     with waiting(say("入库中（首次运行要编译规则）", "reading (the first run compiles the rules)")):
-        report = ingest([str(path) for path in planted.samples()], store)
+        report = filled(planted.samples(), store)
     ingest_command.show(report)
     validation = Validation()
     judge_store(store, [(None, validation)], planted.sources())
@@ -44,12 +44,12 @@ def _checked(findings: list["Placed"]) -> int:
     found = [planted.fault(placed) for placed in findings if placed.finding.severity in planted.COMPARED]
     missing, surplus = planted.compare(found)
     for fault in missing:
-        screen.note(say(f"未找到：{fault}", f"not found: {fault}"))
+        screen.out(say(f"未找到：{fault.text('zh')}", f"not found: {fault.text('en')}"))
     for fault in surplus:
-        screen.note(say(f"多出：{fault}", f"found, but not planted: {fault}"))
+        screen.out(say(f"多出：{fault.text('zh')}", f"found, but not planted: {fault.text('en')}"))
     if missing or surplus:
         return errors.FOUND
-    screen.note(
+    screen.out(
         say(f"所埋 {len(found)} 处错全部找到，不多不少", f"all {len(found)} planted faults were found, and no others")
     )
     return errors.FINE

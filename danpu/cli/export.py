@@ -9,6 +9,7 @@ from danpu.cli import intake, screen
 from danpu.cli.language import say
 from danpu.cli.options import Command, Force, OptionalStore, Out, OutFormat, Paths
 from danpu.cli.waiting import Tally, waiting
+from danpu.wording import count
 
 if TYPE_CHECKING:
     from engine.records import Match
@@ -26,7 +27,7 @@ def export(
     done = Tally(_matches(paths or [], store, lost))
     with waiting(say("已导出场数", "matches exported"), lambda: done.count):
         written = write(done, format_name, out, force=force)
-    screen.note(say(f"{out}：{written} 场", f"{out}: {written} matches"))
+    screen.note(say(f"{out}：{written} 场", f"{out}: {count(written, 'match', 'matches')}"))
     return errors.FOUND if lost else errors.FINE
 
 

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 from danpu import errors
 from danpu.cli import intake, screen, words
 from danpu.cli.language import say
-from danpu.cli.options import Command, DealNo, Json, OnePath, Rules
+from danpu.cli.options import Command, DealNo, Format, Json, OnePath, Rules
 
 if TYPE_CHECKING:
     from engine.reconstruct import Hands
 
 
-def hands(path: OnePath, deal: DealNo = 1, rules: Rules = None, json: Json = False) -> int:
+def hands(path: OnePath, deal: DealNo = 1, rules: Rules = None, format_name: Format = None, json: Json = False) -> int:
     """Reconstruct the hands of a deal."""
     from danpu import holdings
 
-    chosen = intake.one_deal(path, deal)
+    chosen = intake.one_deal(path, deal, format_name)
     name = rules or chosen.rules
     found = holdings.reconstructed(chosen, name)
     if json:
@@ -31,7 +31,7 @@ def show(found: "Hands", rules: str) -> None:
 
     level = "?" if found.level is None else RANKS[found.level]
     at = say("进贡之前", "as dealt") if found.at == "dealt" else say("进贡之后", "after tribute")
-    screen.note(say(f"规则书：{rules}", f"rule book: {rules}"))
+    screen.out(say(f"规则书：{rules}", f"rule book: {rules}"))
     screen.out(say(f"打 {level}，{at}", f"level {level}, {at}"))
     columns = (say("座位", "seat"), say("张数", "n"), say("依据", "known by"), say("牌", "cards"))
     screen.table(columns, [*_seats(found), *_undecided(found)])

@@ -4,20 +4,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from danpu.cli import screen
 from danpu.cli.language import say
-from danpu.cli.options import STORE, Command, Json, Store, argument, option
+from danpu.cli.options import STORE, Command, Format, Json, Store, argument, option
 from danpu.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from ingest.report import Report
+    from ingest.report import Report, Source
 
 Inputs = Annotated[
     list[str],
     argument(
         "PATH", "牌谱文件、文件夹或压缩包，- 为标准输入", "record files, folders or archives; - is standard input"
     ),
-]
-Format = Annotated[
-    str | None, option("--format", "格式，缺省按内容识别", "format; detected by content unless said", "NAME")
 ]
 Rules = Annotated[
     str, option("--rules", "规则书，auto 为各格式自己的平台规则", "rule book; auto: each format's own", "NAME|auto")
@@ -28,15 +25,10 @@ def ingest(
     paths: Inputs, store: Store = STORE, format_name: Format = None, rules: Rules = "auto", json: Json = False
 ) -> int:
     """Read records into a store and say what became of each."""
-    from danpu.books import book
-    from danpu.sources import named
-    from ingest.ingest import ingest as read_in
+    from danpu.stores import filled
 
-    # Names are checked here first, so that a wrong one is refused in both languages.
-    asked = rules if rules == "auto" else book(rules).name
-    asked_format = None if format_name is None else str(named(format_name).FORMAT)
     with waiting(say("入库中", "reading")):
-        report = read_in(paths, store, format=asked_format, rules=asked)
+        report = filled(paths, store, format_name=format_name, rules=rules)
     if json:
         screen.json(report)
     else:
@@ -45,7 +37,10 @@ def ingest(
 
 
 def show(report: "Report") -> None:
-    """What became of each source, and the sum."""
+    """What became of each source, and the sum; on stderr what each was taken for, and why."""
+    for source in report.sources:
+        if source.format and source.why:
+            screen.note(screen.safe(f"{source.path}: {source.format} ({_why(source)})"))
     columns = (
         ("来源", "source"),
         ("格式", "format"),
@@ -77,13 +72,20 @@ def show(report: "Report") -> None:
         ],
     )
     total = report.totals
-    screen.note(
+    screen.out(
         say(
             f"{report.store}：读 {total.read}，入库 {total.stored}，重复 {total.duplicate}，隔离 {total.quarantined}，略过 {total.ignored}",
             f"{report.store}: read {total.read} = stored {total.stored} + duplicate {total.duplicate}"
             f" + quarantined {total.quarantined} + ignored {total.ignored}",
         )
     )
+
+
+def _why(source: "Source") -> str:
+    from danpu.sources import named
+
+    en, zh = named(str(source.format)).WHY
+    return say(zh if source.why == en else "指定", str(source.why))
 
 
 COMMAND = Command(

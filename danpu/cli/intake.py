@@ -7,91 +7,91 @@ from typing import TYPE_CHECKING
 from danpu import errors
 from danpu.cli import language, screen
 from danpu.cli.language import say
+from danpu.wording import count
 from ingest.errors import Unreadable
 
 if TYPE_CHECKING:
     from danpu.sources import Chosen, Source
-    from danpu.validation import Judged
+    from danpu.validation import Judged, Unread
     from engine.records import Match
 
 SHOWN_QUARANTINED = 5
 
 
-def judged(books: "Judged", paths: list[str], store: Path | None) -> int:
-    """Replay what stands at paths, or in a store, under each rule book; how many sources could not be read. Raises Refused if no match could."""
+def judged(books: "Judged", paths: list[str], store: Path | None, format_name: str | None) -> list["Unread"]:
+    """Replay what stands at paths, or in a store, under each rule book; what of it could not be read."""
     if store is not None:
         from danpu.stored import judge_store
 
         judge_store(store, books)
-        return 0
+        return []
     from danpu import sources
 
-    matches, lost = 0, 0
+    unread: list[Unread] = []
     for path in sources.found(paths):
         try:
-            matches += _judged(books, path)
+            unread += _judged(books, path, format_name)
         except Unreadable as unreadable:
-            _tell(unreadable)
-            lost += 1
-    if not matches:
-        raise errors.Refused("没有可读的对局", "no match could be read", exit_code=errors.UNREADABLE)
-    return lost
+            unread.append(_rejected(unreadable))
+    return unread
 
 
-def _judged(books: "Judged", path: str | Unreadable) -> int:
+def _judged(books: "Judged", path: str | Unreadable, format_name: str | None) -> list["Unread"]:
     from danpu import sources
     from danpu.judging import judge
 
-    with sources.opened(_path(path)) as source:
+    with sources.opened(_path(path), format_name) as source:
         recognised(source)
-        matches = judge(source, books)
+        judge(source, books)
         quarantined(source)
-    return matches
+        return [source.unread] if source.unread else []
 
 
 def matches(paths: list[str], lost: list[str]) -> Iterator["Match"]:
-    """The matches at paths; what could not be read is put on the list. Raises Refused if no match could."""
+    """The matches at paths; a path that could not be read, or only in part, is put on the list. Raises Refused if no match could."""
     from danpu import sources
 
     any_match = False
     for path in sources.found(paths):
         try:
-            for match in _matches(path):
+            for match in _matches(path, lost):
                 any_match = True
                 yield match
         except Unreadable as unreadable:
-            _tell(unreadable)
-            lost.append(str(unreadable.path))
+            lost.append(_rejected(unreadable)["source"])
     if not any_match:
         raise errors.Refused("没有可读的对局", "no match could be read", exit_code=errors.UNREADABLE)
 
 
-def _matches(path: str | Unreadable) -> Iterator["Match"]:
+def _matches(path: str | Unreadable, lost: list[str]) -> Iterator["Match"]:
     from danpu import sources
 
     with sources.opened(_path(path)) as source:
         recognised(source)
         yield from source.matches()
         quarantined(source)
+        if source.unread:
+            lost.append(source.path)
 
 
-def one_deal(path: str, number: int) -> "Chosen":
+def one_deal(path: str, number: int, format_name: str | None) -> "Chosen":
     """A deal of the record at a path, counted from 1. Raises Refused and Unreadable."""
     from danpu import sources
 
-    with sources.opened(path) as source:
+    with sources.opened(path, format_name) as source:
         recognised(source)
         return sources.deal(source, number)
 
 
 def stored(store: Path) -> Iterator["Match"]:
     """The matches of a store, source by source."""
-    from danpu.stores import existing
+    from danpu.stores import existing, refusing
     from ingest.store import Store
 
     opened = Store(existing(store))
-    for source in opened.sources()["source"].to_pylist():
-        yield from opened.matches(source=source)
+    with refusing(errors.UNREADABLE):
+        for source in opened.sources()["source"].to_pylist():
+            yield from opened.matches(source=source)
 
 
 def _path(path: str | Unreadable) -> str:
@@ -100,8 +100,15 @@ def _path(path: str | Unreadable) -> str:
     return path
 
 
-def _tell(unreadable: Unreadable) -> None:
+def _rejected(unreadable: Unreadable) -> "Unread":
     screen.note(screen.safe(unreadable.text(language.current())))
+    return {
+        "source": str(unreadable.path),
+        "status": "rejected",
+        "quarantined": 0,
+        "reason": unreadable.text("en"),
+        "reason_zh": unreadable.text("zh"),
+    }
 
 
 def recognised(source: "Source") -> None:
@@ -121,7 +128,8 @@ def quarantined(source: "Source") -> None:
         )
     if len(pieces) > SHOWN_QUARANTINED:
         more = len(pieces) - SHOWN_QUARANTINED
-        screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {more} more pieces not read"))
+        pieces_more = count(more, "more piece")
+        screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read"))
     if source.content.damage:
         en, zh = source.content.damage
         screen.note(screen.safe(f"{source.path}: {say(zh, en)}"))

@@ -75,5 +75,8 @@ Paths = Annotated[
     ),
 ]
 OnePath = Annotated[str, argument("PATH", "牌谱文件，- 为标准输入", "a record file; - is standard input")]
+Format = Annotated[
+    str | None, option("--format", "格式，缺省按内容识别", "format; detected by content unless said", "NAME")
+]
 OutFormat = Annotated[str, option("--format", "写成的格式", "format to write", "NAME")]
 Out = Annotated[str, option("--out", "写入的文件，- 为标准输出", "file to write; - is standard output", "PATH")]

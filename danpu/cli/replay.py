@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 from danpu import errors
 from danpu.cli import hands, intake, language, screen, verdict, words
 from danpu.cli.language import say
-from danpu.cli.options import Command, DealNo, OnePath, Rules, option
+from danpu.cli.options import Command, DealNo, Format, OnePath, Rules, option
+from danpu.wording import count
 
 if TYPE_CHECKING:
     from engine.findings import Finding
@@ -15,13 +16,15 @@ if TYPE_CHECKING:
 Symbols = Annotated[bool, option("--symbols", "花色用 ♠♥♣♦", "suits as ♠♥♣♦ instead of S H C D")]
 
 
-def replay(path: OnePath, deal: DealNo = 1, rules: Rules = None, symbols: Symbols = False) -> int:
+def replay(
+    path: OnePath, deal: DealNo = 1, rules: Rules = None, format_name: Format = None, symbols: Symbols = False
+) -> int:
     """Show a deal event by event."""
     from danpu.books import book
     from engine.reconstruct import hands as reconstructed
     from engine.replay import replay as replayed
 
-    chosen = intake.one_deal(path, deal)
+    chosen = intake.one_deal(path, deal, format_name)
     name = rules or chosen.rules
     found = replayed(chosen.match, book(name), book(chosen.platform_rules))
     of_deal = [f for f in found.findings if f.deal_no == chosen.deal.deal_no]
@@ -109,7 +112,7 @@ def _foot(result: "Result") -> None:
     if not result.finish:
         screen.out(say("没有人出完", "nobody has gone out"))
         return
-    steps = "" if result.steps is None else say(f"，升 {result.steps} 级", f", {result.steps} steps")
+    steps = "" if result.steps is None else say(f"，升 {result.steps} 级", f", {count(result.steps, 'step')}")
     side = "0 2" if result.winner_team == 0 else "1 3"
     screen.out(
         say(

@@ -8,12 +8,15 @@ from danpu import errors
 from danpu.cli import screen, words
 from danpu.cli.language import say
 from danpu.cli.options import Command, Json, argument, option, register
+from danpu.wording import count
 
 if TYPE_CHECKING:
     from engine.rules import Rules
 
 Name = Annotated[str, argument("NAME", "规则书名", "name of a rule book")]
-Book = Annotated[str, option("--rules", "规则书，缺省 huaian_2017", "rule book, huaian_2017 unless said", "NAME")]
+Book = Annotated[
+    str | None, option("--rules", "规则书，缺省为官方规则", "rule book, the official one unless said", "NAME")
+]
 Level = Annotated[str, option("--level", "级数 2..A", "level 2..A", "L")]
 Cards = Annotated[str, argument("CARDS", '牌，如 "S5 H5 SB"', 'cards, as in "S5 H5 SB"')]
 
@@ -78,7 +81,7 @@ def show(name: Name, json: Json = False) -> int:
     if json:
         screen.json({"name": rules.name, "en": rules.title_en, "zh": rules.title_zh, "parameters": rows})
         return errors.FINE
-    screen.note(f"{rules.name}: {say(rules.title_zh, rules.title_en)}")
+    screen.out(f"{rules.name}: {say(rules.title_zh, rules.title_en)}")
     columns = (say("参数", "parameter"), "中文", say("取值", "value"), say("依据", "settled"), say("条款", "clause"))
     screen.table(
         columns,
@@ -115,11 +118,11 @@ def diff(
         (say("参数", "parameter"), "中文", a.name, b.name),
         [(str(x["parameter"]), str(x["zh"]), _written(x["value"]), _written(y["value"])) for x, y in pairs],
     )
-    screen.note(say(f"{len(pairs)} 处不同", f"{len(pairs)} differences"))
+    screen.out(say(f"{len(pairs)} 处不同", count(len(pairs), "difference")))
     return errors.FINE
 
 
-def classify(cards: Cards, level: Level, rules: Book = "huaian_2017", json: Json = False) -> int:
+def classify(cards: Cards, level: Level, rules: Book = None, json: Json = False) -> int:
     """Show every reading of some cards, strongest first."""
     from danpu import plays
 
@@ -139,7 +142,7 @@ def classify(cards: Cards, level: Level, rules: Book = "huaian_2017", json: Json
             ],
         )
     if not json:
-        screen.note(_under(str(answer["rules"]), str(answer["level"])))
+        screen.out(_under(answer["rules"], answer["level"]))
     return errors.FINE
 
 
@@ -147,7 +150,7 @@ def beats(
     cards: Cards,
     on: Annotated[str, option("--on", "要压的牌", "the cards to be beaten", "CARDS")],
     level: Level,
-    rules: Book = "huaian_2017",
+    rules: Book = None,
     as_: Annotated[
         str | None, option("--as", "所出之牌声明的读法", "declared reading of the first", "KIND:RANK")
     ] = None,
@@ -158,13 +161,14 @@ def beats(
 ) -> int:
     """Show whether some cards may be laid on others; 0 either way."""
     from danpu import plays
+    from danpu.books import book
 
     answer = plays.beats(cards, on, level, rules, as_=as_, on_as=on_as)
     if json:
         screen.json({"beats": answer.beats, "why": answer.why})
         return errors.FINE
     screen.out(f"{say('能压', 'yes') if answer.beats else say('不能压', 'no')}: {say(answer.why_zh, answer.why)}")
-    screen.note(_under(rules, level))
+    screen.out(_under(book(rules).name, level))
     return errors.FINE
 
 

@@ -7,14 +7,15 @@ from danpu.cli import screen
 from danpu.cli.language import say
 from danpu.cli.options import Command, Force, Out, OutFormat, option
 from danpu.cli.waiting import Tally, waiting
-
-SEATS = 4
+from danpu.wording import count
 
 Matches = Annotated[int, option("--matches", "场数", "how many matches", "N")]
 Seed = Annotated[
     int, option("--seed", "随机种子；同种子同结果", "seed of chance; the same seed gives the same matches", "S")
 ]
-Rules = Annotated[str, option("--rules", "规则书", "rule book", "NAME")]
+Rules = Annotated[
+    str | None, option("--rules", "规则书，缺省为官方规则", "rule book, the official one unless said", "NAME")
+]
 Players = Annotated[
     str,
     option(
@@ -31,49 +32,26 @@ def simulate(
     format_name: OutFormat,
     out: Out,
     seed: Seed = 1,
-    rules: Rules = "huaian_2017",
+    rules: Rules = None,
     players: Players = "greedy",
     force: Force = False,
 ) -> int:
     """Play matches and write them to a file."""
     from danpu.books import book
     from danpu.export import export
-    from engine.simulate import simulate as played
+    from danpu.playing import played
 
-    if matches < 1:
-        raise errors.Refused(f"--matches 应为正整数，不是 {matches}", f"--matches is a positive number, not {matches}")
-    done = Tally(played(matches, seed, book(rules), seated(players)))
+    chosen = book(rules).name
+    done = Tally(played(matches, seed, chosen, [name.strip() for name in players.split(",")]))
     with waiting(say("已模拟场数", "matches played"), lambda: done.count, matches):
         written = export(done, format_name, out, force=force)
     screen.note(
         say(
-            f"{out}：{written} 场（规则 {rules}，种子 {seed}）",
-            f"{out}: {written} matches (rules {rules}, seed {seed})",
+            f"{out}：{written} 场（规则 {chosen}，种子 {seed}）",
+            f"{out}: {count(written, 'match', 'matches')} (rules {chosen}, seed {seed})",
         )
     )
     return errors.FINE
-
-
-def seated(players: str) -> tuple[str, str, str, str]:
-    """The players at the four seats."""
-    names = [name.strip() for name in players.split(",")]
-    a, b, c, d = four(names * SEATS if len(names) == 1 else names)
-    return a, b, c, d
-
-
-def four(names: list[str]) -> list[str]:
-    """The names if they are four and known. Raises Refused."""
-    from engine.simulate import PLAYERS
-
-    if len(names) != SEATS:
-        raise errors.Refused(
-            f"--players 应为一个或四个名字，实为 {len(names)} 个", f"--players takes one name or four, got {len(names)}"
-        )
-    for name in names:
-        if name not in PLAYERS:
-            listed = ", ".join(sorted(PLAYERS))
-            raise errors.Refused(f"没有打法 {name}（已有：{listed}）", f"no player {name} (known: {listed})")
-    return names
 
 
 COMMAND = Command(

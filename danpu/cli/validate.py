@@ -1,12 +1,12 @@
 """`danpu validate`: what is wrong with records, where, and by which clause."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from danpu import errors
 from danpu.cli import intake, screen, verdict
 from danpu.cli.language import say
-from danpu.cli.options import Command, Json, OptionalStore, Paths, option
+from danpu.cli.options import Command, Format, Json, OptionalStore, Paths, option
 from danpu.cli.waiting import waiting
 
 Books = Annotated[
@@ -18,40 +18,72 @@ Books = Annotated[
         "NAME|auto|all",
     ),
 ]
+All = Annotated[
+    bool, option("--all", "逐处列出，不归并同类", "a row for every finding, also for what is found over and over again")
+]
 COMPARING = ("all", "auto")
 
 
-def validate(paths: Paths = None, store: OptionalStore = None, rules: Books = None, json: Json = False) -> int:
+def validate(
+    paths: Paths = None,
+    store: OptionalStore = None,
+    rules: Books = None,
+    format_name: Format = None,
+    every: All = False,
+    json: Json = False,
+) -> int:
     """Replay records and show what is wrong with them."""
     if bool(paths) == (store is not None):
         raise errors.Refused("请给出 PATH 或 --store 之一", "give either PATH or --store, and one of them")
+    errors.one_of(store=store, format=format_name)
+    intended = Intended(paths or [], store, format_name)
     if rules in COMPARING:
-        return _compare(paths or [], store, rules == "auto", json)
+        return _compare(intended, auto=rules == "auto", json=json)
+    from danpu.books import book
     from danpu.validation import Validation
 
+    chosen = None if rules is None else book(rules).name
     validation = Validation()
     with waiting(say("已检查副数", "deals checked"), lambda: validation.deals):
-        lost = intake.judged([(rules, validation)], paths or [], store)
+        unread = intake.judged([(chosen, validation)], *intended)
     if json:
-        screen.json(validation.document())
-    else:
-        verdict.show(validation)
-    return errors.FOUND if lost or validation.count("illegal") else errors.FINE
+        screen.json(validation.document(unread))
+    elif validation.deals:
+        verdict.show(validation, every=every)
+    _refuse_nothing(validation.deals)
+    return errors.FOUND if unread or validation.count("illegal") else errors.FINE
 
 
-def _compare(paths: list[str], store: Path | None, auto: bool, json: bool) -> int:
+class Intended(NamedTuple):
+    """What is to be judged."""
+
+    paths: list[str]
+    store: Path | None
+    format_name: str | None
+
+
+def _compare(intended: Intended, *, auto: bool, json: bool) -> int:
     from danpu import validation
     from engine.rules import names
 
     validations = [(name, validation.Validation()) for name in names()]
     with waiting(say("已检查副数", "deals checked"), lambda: sum(v.deals for _, v in validations)):
-        lost = intake.judged(validations, paths, store)
+        unread = intake.judged(validations, *intended)
     rows = validation.verdicts(validations)
+    deals = sum(row["deals"] for row in rows)
     if json:
-        screen.json({"books": rows} | (validation.consistent(rows) if auto else {}))
-    else:
+        screen.json({"books": rows} | (validation.consistent(rows) if auto else {}) | {"unread": unread})
+    elif deals:
         verdict.show_books(rows, auto=auto)
-    return errors.FINE if not lost and any(r["verdict"] == "consistent" for r in rows) else errors.FOUND
+    _refuse_nothing(deals)
+    return errors.FINE if not unread and any(r["verdict"] == "consistent" for r in rows) else errors.FOUND
+
+
+def _refuse_nothing(deals: int) -> None:
+    if not deals:
+        raise errors.Refused(
+            "什么也没有检查：没有可读的对局", "nothing was checked: no deal could be read", exit_code=errors.UNREADABLE
+        )
 
 
 COMMAND = Command(

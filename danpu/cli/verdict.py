@@ -1,138 +1,164 @@
-"""Findings as a person reads them: a table of places, sentences and clauses, and their sum by code."""
+"""Findings as a person reads them: a table of places, sentences and clauses, and their sum by code.
+
+What is found over and over again is one row with its first places, unless every finding is asked for.
+"""
 
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from danpu.cli import language, screen
 from danpu.cli.language import say
+from danpu.wording import count
 
 if TYPE_CHECKING:
+    from danpu.habits import Habit
     from danpu.validation import BookRow, Placed, Validation
 
-DRAWN = 400
-DRAWN_ALIKE = 3
+FIRST_PLACES = 3
+COLUMNS = (
+    ("位置", "place"),
+    ("级别", "severity"),
+    ("代码", "code"),
+    ("处", "n"),
+    ("场", "match"),
+    ("副", "deal"),
+    ("事件", "event"),
+    ("座位", "seat"),
+    ("应为", "expected"),
+    ("实为", "actual"),
+    ("由", "follows from"),
+    ("条款", "clause"),
+    ("说明", "what is wrong"),
+)
 
 
-def show(validation: "Validation") -> None:
-    """The findings, their sum by code, and under which rule book."""
-    screen.note(say(f"规则书：{', '.join(validation.rules)}", f"rule book: {', '.join(validation.rules)}"))
-    findings(validation.findings)
-    if validation.findings:
+def show(validation: "Validation", *, every: bool = False) -> None:
+    """Under which rule book, the findings, their sum by code, and the verdict; `every`: no finding is told together with others."""
+    from danpu.habits import each, habits
+
+    screen.out(say(f"规则书：{', '.join(validation.rules)}", f"rule book: {', '.join(validation.rules)}"))
+    told = each(validation.findings) if every else habits(validation.findings)
+    _findings(told)
+    if told:
         screen.out()
         _by_code(validation)
-    screen.note(
-        say(
-            f"{validation.deals} 副，其中 {validation.clean} 副无违规无矛盾；违规 {validation.count('illegal')} 处",
-            f"{validation.deals} deals, {validation.clean} of them clean; {validation.count('illegal')} illegal findings",
-        )
-    )
-
-
-def findings(placed: Sequence["Placed"]) -> None:
-    """A table of findings: a terminal gets the first few of each code in each deal, a pipe gets all."""
-    if sys.stdout.isatty():
-        _draw(placed)
-        return
-    headings = tuple(
-        say(*title)
-        for title in (
-            ("位置", "place"),
-            ("级别", "severity"),
-            ("代码", "code"),
-            ("场", "match"),
-            ("副", "deal"),
-            ("事件", "event"),
-            ("座位", "seat"),
-            ("应为", "expected"),
-            ("实为", "actual"),
-            ("由", "follows from"),
-            ("条款", "clause"),
-            ("说明", "what is wrong"),
-        )
-    )
-    causes = Causes(placed)
-    screen.table(headings, [_line(p, causes.of(p)) for p in placed])
-
-
-class Causes:
-    """Finds what a finding follows from: `consequence_of` counts within a deal."""
-
-    def __init__(self, placed: Sequence["Placed"]) -> None:
-        self._known = {(p.source, p.deal_of_source, p.finding.rules, p.finding.finding_no): p for p in placed}
-
-    def of(self, placed: "Placed") -> str | None:
-        """The code and place of the cause of a finding, None if it follows from nothing."""
-        f = placed.finding
-        cause = self._known.get((placed.source, placed.deal_of_source, f.rules, f.consequence_of or 0))
-        if cause is None:
-            return None
-        where = cause.finding.line or f"#{cause.finding.event_no}"
-        return f"{cause.finding.code}:{where}"
-
-
-def _line(placed: "Placed", cause: str | None) -> tuple[screen.Cell, ...]:
-    f = placed.finding
-    return (
-        _place(placed),
-        screen.severity(f.severity),
-        f.code,
-        placed.match_no,
-        f.deal_no,
-        f.event_no,
-        f.seat,
-        f.expected,
-        f.actual,
-        cause,
-        clause(f.clause),
-        _sentence(placed),
-    )
-
-
-def _draw(placed: Sequence["Placed"]) -> None:
-    columns = (say("位置", "place"), say("级别与代码", "severity, code"), say("说明", "what is wrong"))
-    total = Counter(map(_kind, placed))
-    seen: Counter[tuple[str, int, str]] = Counter()
-    rows: list[tuple[str, str, str]] = []
-    source, causes = None, Causes(placed)
-    for one in placed:
-        kind = _kind(one)
-        seen[kind] += 1
-        if seen[kind] > DRAWN_ALIKE or len(rows) >= DRAWN:
-            continue
-        if one.source != source:
-            source = one.source
-            rows.append((source, "", ""))
-        more = total[kind] - DRAWN_ALIKE if seen[kind] == DRAWN_ALIKE else 0
-        rows.append(_drawn(one, causes.of(one), more))
-    screen.table(columns, rows)
-    if len(seen) and sum(total.values()) > len(rows):
+    screen.out(_verdict(validation))
+    if len(told) < len(validation.findings):
         screen.note(
             say(
-                "同类只列前几处；全部见 --json 或管道", "only the first of a kind are shown; --json and a pipe give all"
+                "反复出现的归为一行，只列前几处；逐处列出用 --all",
+                "what is found over and over again is one row with its first places; --all lists every one",
             )
         )
 
 
-def _kind(placed: "Placed") -> tuple[str, int, str]:
-    return placed.source, placed.deal_of_source, placed.finding.code
+def _verdict(validation: "Validation") -> str:
+    deals, clean, partly = validation.deals, validation.clean, validation.partly_checked
+    wrong, illegal = deals - clean - partly, validation.count("illegal")
+    zh = [f"{clean} 副无误"] + [f"{partly} 副只能查一部分，所查无误"] * bool(partly) + [f"{wrong} 副有错"] * bool(wrong)
+    en = (
+        [f"{clean} clean"]
+        + [f"{partly} checked only in part, with nothing wrong there"] * bool(partly)
+        + [f"{wrong} with faults"] * bool(wrong)
+    )
+    return say(
+        f"{deals} 副：{'，'.join(zh)}；违规 {illegal} 处",
+        f"{count(deals, 'deal')}: {', '.join(en)}; {count(illegal, 'illegal finding')}",
+    )
 
 
-def _drawn(placed: "Placed", cause: str | None, more: int) -> tuple[str, str, str]:
+def _findings(told: Sequence["Habit"]) -> None:
+    if sys.stdout.isatty():
+        columns = (say("位置", "place"), say("级别与代码", "severity, code"), say("说明", "what is wrong"))
+        screen.table(columns, list(_drawn(told)))
+    else:
+        screen.table([say(*title) for title in COLUMNS], [_line(habit) for habit in told])
+
+
+def _line(habit: "Habit") -> tuple[screen.Cell, ...]:
+    first = habit.found[0]
+    return (
+        _places(habit),
+        screen.severity(first.finding.severity),
+        first.finding.code,
+        len(habit.found),
+        _common(habit, lambda p: p.match_no),
+        _common(habit, lambda p: p.finding.deal_no),
+        _common(habit, lambda p: p.finding.event_no),
+        _common(habit, lambda p: p.finding.seat),
+        _common(habit, lambda p: _words(p.finding.expected)),
+        _common(habit, lambda p: _words(p.finding.actual)),
+        _cause(habit),
+        clause(first.finding.clause),
+        _told(habit),
+    )
+
+
+def _common(habit: "Habit", of: Callable[["Placed"], screen.Cell]) -> screen.Cell:
+    """What all findings of a habit agree in, None where they do not."""
+    values = {of(placed) for placed in habit.found}
+    return values.pop() if len(values) == 1 else None
+
+
+def _words(text: str | None) -> str | None:
+    from engine.findings import words
+
+    return None if text is None else words(text, language.current())
+
+
+def _cause(habit: "Habit") -> str | None:
+    """The code that the findings follow from, with its place if that is one."""
+    first = habit.causes[0]
+    if first is None:
+        return None
+    f = first.finding
+    return f.code if len(habit.found) > 1 else f"{f.code}:{f.line or f'#{f.event_no}'}"
+
+
+def _places(habit: "Habit") -> str:
+    """The first places, by their lines where the source has lines."""
+    first = habit.found[0]
+    here = [p.finding.line for p in habit.found[:FIRST_PLACES] if p.source == first.source]
+    lines = ",".join(str(line) for line in here if line is not None)
+    more = ",…" if len(habit.found) > len(here) else ""
+    return f"{first.source}:{lines}{more}" if lines else first.source
+
+
+def _told(habit: "Habit") -> str:
+    """The sentence of the first finding, and how many more there are."""
+    said = _sentence(habit.found[0])
+    if len(habit.found) == 1:
+        return said
+    more, deals = len(habit.found) - 1, habit.deals
+    return said + say(f"；另有 {more} 处同类，共 {deals} 副", f"; {more} more of this kind, in {count(deals, 'deal')}")
+
+
+def _drawn(told: Iterable["Habit"]) -> Iterable[tuple[str, str, str]]:
+    source = None
+    for habit in told:
+        first = habit.found[0]
+        if first.source != source:
+            source = first.source
+            yield source, "", ""
+        parts = [_told(habit)]
+        if first.finding.clause is not None:
+            parts.append(f"[{clause(first.finding.clause)}]")
+        if cause := _cause(habit):
+            parts.append(say(f"由 {cause} 引起", f"follows from {cause}"))
+        where = [_where(placed, source) for placed in habit.found[:FIRST_PLACES]]
+        if len(habit.found) > len(where):
+            where.append("  …")
+        yield "\n".join(where), f"{screen.severity(first.finding.severity)} {first.finding.code}", "\n".join(parts)
+
+
+def _where(placed: "Placed", source: str) -> str:
     f = placed.finding
-    where = [say(f"第 {f.line} 行", f"line {f.line}")] if f.line is not None else []
-    where.append(say(f"第 {placed.deal_of_source} 副", f"deal {placed.deal_of_source}"))
-    if f.event_no is not None:
-        where.append(say(f"事件 {f.event_no}", f"event {f.event_no}"))
-    told = [_sentence(placed)]
-    if f.clause is not None:
-        told.append(f"[{clause(f.clause)}]")
-    if cause is not None:
-        told.append(say(f"由 {cause} 引起", f"follows from {cause}"))
-    if more:
-        told.append(say(f"……此副另有 {more} 处同类", f"... {more} more of this kind in this deal"))
-    return f"  {say('，', ', ').join(where)}", f"{screen.severity(f.severity)} {f.code}", "\n".join(told)
+    parts = [placed.source] * (placed.source != source)
+    parts += [say(f"第 {f.line} 行", f"line {f.line}")] * (f.line is not None)
+    parts.append(say(f"第 {placed.deal_of_source} 副", f"deal {placed.deal_of_source}"))
+    parts += [say(f"事件 {f.event_no}", f"event {f.event_no}")] * (f.event_no is not None)
+    return f"  {say('，', ', ').join(parts)}"
 
 
 def _place(placed: "Placed") -> str:
@@ -163,13 +189,27 @@ def _by_code(validation: "Validation") -> None:
 
 
 def show_books(rows: Sequence["BookRow"], *, auto: bool) -> None:
-    """The verdict under each rule book, and where the first fault is."""
-    columns = (say("规则书", "rule book"), say("结论", "verdict"), say("违规", "illegal"), say("首处", "first"))
-    words = {"consistent": say("相容", "consistent"), "excluded": say("不容", "excluded")}
-    screen.table(columns, [(r["rules"], words[r["verdict"]], r["illegal"], _first(r)) for r in rows])
+    """The verdict under each rule book, on how many deals it rests, and where the first fault is."""
+    titles = (
+        ("规则书", "rule book"),
+        ("结论", "verdict"),
+        ("副", "deals"),
+        ("只查一部分", "partly checked"),
+        ("违规", "illegal"),
+        ("首处", "first"),
+    )
+    words = {
+        "consistent": say("相容", "consistent"),
+        "excluded": say("不容", "excluded"),
+        "unchecked": say("未查", "unchecked"),
+    }
+    screen.table(
+        [say(*title) for title in titles],
+        [(r["rules"], words[r["verdict"]], r["deals"], r["partly_checked"], r["illegal"], _first(r)) for r in rows],
+    )
     if auto:
         agreeing = [r["rules"] for r in rows if r["verdict"] == "consistent"]
-        screen.note(say(f"相容：{', '.join(agreeing) or '无'}", f"consistent: {', '.join(agreeing) or 'none'}"))
+        screen.out(say(f"相容：{', '.join(agreeing) or '无'}", f"consistent: {', '.join(agreeing) or 'none'}"))
 
 
 def _first(row: "BookRow") -> str | None:
