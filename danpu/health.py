@@ -115,8 +115,14 @@ def stored(path: Path) -> Iterator[Check]:
         except StoreError as error:
             yield Check("fail", error.text("zh"), error.text("en"))
     if statuses:
-        listed = ", ".join(f"{status} {n}" for status, n in sorted(statuses.items()))
-        yield Check("ok", f"账上的来源：{listed}", f"sources in the ledger: {listed}")
+        listed = {lang: _listed(statuses, lang) for lang in ("zh", "en")}
+        yield Check("ok", f"账上的来源：{listed['zh']}", f"sources in the ledger: {listed['en']}")
+
+
+def _listed(statuses: Counter[str], lang: str) -> str:
+    from dashboard import i18n
+
+    return ", ".join(f"{i18n.say(lang, f'status_{status}')} {n}" for status, n in sorted(statuses.items()))
 
 
 def runs(path: Path) -> Iterator[Check]:

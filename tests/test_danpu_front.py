@@ -180,6 +180,15 @@ def test_a_full_disk_is_one_line_and_2(arguments: list[str]) -> None:
     assert (done.returncode, done.stderr) == (errors.USAGE, f"danpu: cannot write: {os.strerror(errno.ENOSPC)}\n")
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_an_answer_does_not_depend_on_messages_being_heard(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "danpu", "validate", str(tmp_path / "missing.log"), "--json"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=full, encoding="utf-8", check=False)
+    assert done.returncode == errors.UNREADABLE
+    assert json.loads(done.stdout)["unread"][0]["status"] == "rejected"
+
+
 def test_output_that_the_locale_lacks_is_no_crash() -> None:
     done = called("rules", "list", env={"PYTHONIOENCODING": "ascii"})
     assert done.returncode == errors.FINE

@@ -1,6 +1,7 @@
 """Commands that need a store or none: ingest, ask, query, rules, doctor, and the Python API."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 
 import danpu
 from danpu import errors
+from danpu.cli import run
 from ingest import lock
 from ingest.commit import ALIVE
 
@@ -24,6 +26,14 @@ def test_ingest_answers_in_json_and_knows_a_duplicate(simulated: Path, tmp_path:
         assert found["sources"][0]["status"] == status
         totals = found["totals"]
         assert totals["read"] == totals["stored"] + totals["duplicate"] + totals["quarantined"] + totals["ignored"]
+
+
+def test_ingest_is_chinese_in_chinese(simulated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for status in ("入库", "已知"):
+        assert run(["ingest", str(simulated), "--store", str(tmp_path / "store"), "--lang", "zh"]) == errors.FINE
+        told = capsys.readouterr()
+        assert f"  {status}  " in told.out
+        assert re.search("[一-鿿]", told.err)
 
 
 def test_ask_lists_the_questions(said: Said) -> None:
@@ -150,8 +160,8 @@ def test_doctor_sees_a_dead_run_also_where_nothing_is_stored_yet(tmp_path: Path,
     assert doctored(said, store)[f"store {store} can be written and holds 0 batches"] == "ok"
     assert "holds nothing yet" in said("query", "select 1", "--store", store)[2]
     dead, alive = store / ".tmp-dead", store / ".tmp-live"
-    for run in (dead, alive):
-        run.mkdir()
+    for one in (dead, alive):
+        one.mkdir()
     held = lock.take(alive / ALIVE)
     found = doctored(said, store)
     lock.drop(held)

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from danpu.cli import screen
+from danpu.cli import language, screen
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Format, Json, Store, argument, option
 from danpu.cli.waiting import waiting
@@ -38,6 +38,8 @@ def ingest(
 
 def show(report: "Report") -> None:
     """What became of each source, and the sum; on stderr what each was taken for, and why."""
+    from dashboard import i18n
+
     for source in report.sources:
         if source.format and source.why:
             screen.note(screen.safe(f"{source.path}: {source.format} ({_why(source)})"))
@@ -59,7 +61,7 @@ def show(report: "Report") -> None:
             (
                 screen.short(s.path),
                 s.format,
-                s.status,
+                i18n.say(language.current(), f"status_{s.status}"),
                 s.matches,
                 s.deals,
                 s.events,

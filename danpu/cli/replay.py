@@ -104,7 +104,7 @@ def _action(state: "State", result: "Result") -> str:
 def _told(finding: "Finding") -> str:
     from engine.findings import sentence
 
-    said = f"{screen.severity(finding.severity)} {finding.code}: {sentence(finding, language.current())}"
+    said = f"{words.severity(finding.severity)} {finding.code}: {sentence(finding, language.current())}"
     return said if finding.clause is None else f"{said} [{verdict.clause(finding.clause)}]"
 
 

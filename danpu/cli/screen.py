@@ -8,10 +8,9 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
-
-from danpu.cli.language import say
 
 Cell = str | int | float | None
 _STYLES = {
@@ -55,7 +54,8 @@ def out(text: str = "") -> None:
 
 def note(text: str) -> None:
     """A line about the work, not of the answer: progress, what was taken for what, what could not be read."""
-    print(text, file=sys.stderr, flush=True)
+    with suppress(OSError):  # no answer is lost because nobody can be told how it was come by
+        print(text, file=sys.stderr, flush=True)
 
 
 def json(document: object) -> None:
@@ -158,9 +158,3 @@ def short(path: str) -> str:
     here = str(Path.cwd()) + os.sep
     told = path.removeprefix(here)
     return told if len(told) <= PATH_WIDTH else f"…{told[1 - PATH_WIDTH :]}"
-
-
-def severity(word: str) -> str:
-    """A severity in the language in use."""
-    chinese = {"illegal": "违规", "unsettled": "未定", "inconsistent": "矛盾", "incomplete": "不全", "note": "备注"}
-    return say(chinese.get(word, word), word)

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from danpu.cli import language, screen
+from danpu.cli import language, screen, words
 from danpu.cli.language import say
 from danpu.wording import count
 
@@ -80,7 +80,7 @@ def _line(habit: "Habit") -> tuple[screen.Cell, ...]:
     first = habit.found[0]
     return (
         _places(habit),
-        screen.severity(first.finding.severity),
+        words.severity(first.finding.severity),
         first.finding.code,
         len(habit.found),
         _common(habit, lambda p: p.match_no),
@@ -102,9 +102,9 @@ def _common(habit: "Habit", of: Callable[["Placed"], screen.Cell]) -> screen.Cel
 
 
 def _words(text: str | None) -> str | None:
-    from engine.findings import words
+    from engine import findings
 
-    return None if text is None else words(text, language.current())
+    return None if text is None else findings.words(text, language.current())
 
 
 def _cause(habit: "Habit") -> str | None:
@@ -149,7 +149,7 @@ def _drawn(told: Iterable["Habit"]) -> Iterable[tuple[str, str, str]]:
         where = [_where(placed, source) for placed in habit.found[:FIRST_PLACES]]
         if len(habit.found) > len(where):
             where.append("  …")
-        yield "\n".join(where), f"{screen.severity(first.finding.severity)} {first.finding.code}", "\n".join(parts)
+        yield "\n".join(where), f"{words.severity(first.finding.severity)} {first.finding.code}", "\n".join(parts)
 
 
 def _where(placed: "Placed", source: str) -> str:
@@ -184,7 +184,7 @@ def _by_code(validation: "Validation") -> None:
     for code, n in validation.by_code().items():
         of_code = [p for p in validation.findings if p.finding.code == code]
         deals = len({(p.source, p.deal_of_source) for p in of_code})
-        rows.append((code, screen.severity(of_code[0].finding.severity), n, deals, _place(of_code[0])))
+        rows.append((code, words.severity(of_code[0].finding.severity), n, deals, _place(of_code[0])))
     screen.table(columns, rows)
 
 
@@ -198,14 +198,14 @@ def show_books(rows: Sequence["BookRow"], *, auto: bool) -> None:
         ("违规", "illegal"),
         ("首处", "first"),
     )
-    words = {
+    verdicts = {
         "consistent": say("相容", "consistent"),
         "excluded": say("不容", "excluded"),
         "unchecked": say("未查", "unchecked"),
     }
     screen.table(
         [say(*title) for title in titles],
-        [(r["rules"], words[r["verdict"]], r["deals"], r["partly_checked"], r["illegal"], _first(r)) for r in rows],
+        [(r["rules"], verdicts[r["verdict"]], r["deals"], r["partly_checked"], r["illegal"], _first(r)) for r in rows],
     )
     if auto:
         agreeing = [r["rules"] for r in rows if r["verdict"] == "consistent"]

@@ -1,26 +1,31 @@
-"""The words of the game in both languages, and cards as a person likes to read them."""
+"""The words of the game in the language in use, and cards as a person likes to read them."""
 
 from collections.abc import Iterable
 
-from danpu.cli.language import say
-from engine.words import CARD_HOW, EVENTS, JOKERS, KINDS, LEVEL_HOW, SUITS
+from danpu.cli.language import current
+from engine import words
 
-HOW = {**LEVEL_HOW, **CARD_HOW}
+HOW = {**words.LEVEL_HOW, **words.CARD_HOW}
 
 
 def kind(name: str) -> str:
-    """A kind of play in the language in use."""
-    return say(*KINDS[name])
+    """A kind of play."""
+    return words.KINDS[name](current())
 
 
 def event(name: str) -> str:
-    """A kind of event in the language in use."""
-    return say(*EVENTS[name])
+    """A kind of event."""
+    return words.EVENTS[name](current())
 
 
 def how(name: str | None) -> str:
-    """How something is known, in the language in use."""
-    return say(*HOW[name]) if name in HOW else name or "-"
+    """How something is known."""
+    return HOW[name](current()) if name in HOW else name or "-"
+
+
+def severity(name: str) -> str:
+    """How bad a finding is."""
+    return words.SEVERITIES[name](current())
 
 
 def seats(order: Iterable[int]) -> str:
@@ -39,4 +44,6 @@ def shown(cards: Iterable[int], level: int | None, *, symbols: bool) -> str:
 def _symbol(text: str, symbols: bool) -> str:
     if not symbols:
         return text
-    return say(*JOKERS[text]) if text in JOKERS else SUITS[text[0]] + text[1].replace("T", "10")
+    if text in words.JOKERS:
+        return words.JOKERS[text](current())
+    return words.SUITS[text[0]] + text[1].replace("T", "10")
