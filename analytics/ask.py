@@ -36,8 +36,8 @@ select 'unjudged' as excluded, null as rules, count(*) as deals
 from deals
 join matches using (match_id)
 left join (select match_id, deal_no, any_value(level) as found from all_results group by all) using (match_id, deal_no)
-where (match_id, deal_no) not in (select (match_id, deal_no) from results)
-    and ($source is null or source = $source)
+anti join results using (match_id, deal_no)
+where ($source is null or source = $source)
     and ($level is null or coalesce(level, found) = $level::level)
     and ($player is null or match_id in (select match_id from seats where name = $player))
 """
