@@ -9,8 +9,9 @@ may be a fault of the record, several in a row show that lines are missing and a
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from engine.pile import MOVES, Pile
+from engine.pile import MOVES, Pile, turn_faults
 from engine.records import Event, EventKind, Kind
+from engine.rules import Rules, Switches
 
 EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 BOMBS = (None, Kind.BOMB, Kind.STRAIGHT_FLUSH, Kind.JOKER_BOMB)
@@ -28,7 +29,7 @@ class Piece:
     cut: str | None
 
 
-def segment(events: Sequence[Event], starts: Collection[int] = ()) -> list[Piece]:
+def segment(events: Sequence[Event], rules: Rules, starts: Collection[int] = ()) -> list[Piece]:
     """The deals of a stream, in order, holding every event once; `starts` are the positions at which the log states a beginning."""
     stated = frozenset(starts)
     pieces: list[Piece] = []
@@ -36,7 +37,7 @@ def segment(events: Sequence[Event], starts: Collection[int] = ()) -> list[Piece
     known = 0 in stated or (bool(events) and events[0].kind in EXCHANGE)
     while at < len(events):
         if known or _begins(events, at, -1, stated):
-            piece, known = _deal(events, at, stated)
+            piece, known = _deal(events, at, stated, rules.switches)
             pieces.append(piece)
         else:
             stop = _next_known(events, at, stated)
@@ -59,7 +60,7 @@ def _next_known(events: Sequence[Event], start: int, stated: frozenset[int]) -> 
     return next((i for i in range(start, len(events)) if _begins(events, i, start, stated)), len(events))
 
 
-def _deal(events: Sequence[Event], start: int, stated: frozenset[int]) -> tuple[Piece, bool]:
+def _deal(events: Sequence[Event], start: int, stated: frozenset[int], switches: Switches) -> tuple[Piece, bool]:
     """The deal that begins at `start`, and whether the next one's beginning is known."""
     pile = Pile()
     for i in range(start, len(events)):
@@ -69,11 +70,11 @@ def _deal(events: Sequence[Event], start: int, stated: frozenset[int]) -> tuple[
             return _lost(events, start, i, stated)
         pile.add(events[i])
         if pile.is_over():
-            stop = _after_passes(events, i + 1, stated)
-            soon = any(_begins(events, j, -1, stated) for j in range(stop, stop + STRAY + 1))
-            if pile.broken and not soon:
-                return _doubted(events, Piece(start, stop, None), i, stated)
-            return Piece(start, stop, None), True
+            whole = Piece(start, _after_passes(events, i + 1, stated), None)
+            soon = any(_begins(events, j, -1, stated) for j in range(whole.stop, whole.stop + STRAY + 1))
+            if soon or not turn_faults(events[start : i + 1], switches):
+                return whole, True
+            return _doubted(events, whole, i, stated)
     return Piece(start, len(events), "tail"), True
 
 
@@ -146,7 +147,7 @@ def _after_passes(events: Sequence[Event], at: int, stated: frozenset[int]) -> i
 
 def _is_lost(events: Sequence[Event], at: int, pile: Pile, stated: frozenset[int]) -> bool:
     """Whether the events from a strike on belong to another deal: strikes follow before the deal ends or a known beginning comes."""
-    trial = Pile(list(pile.counts), list(pile.copies), list(pile.out), pile.last)
+    trial = Pile(list(pile.counts), list(pile.copies), list(pile.out))
     strikes = 0
     for i in range(at, min(at + LOOKAHEAD, len(events))):
         if i > at and _begins(events, i, at - 1, stated):

@@ -4,20 +4,23 @@ A *standing* has what `engine.kernel.levels` keeps of a match: the teams' levels
 a level is not the one due.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.cards import rank_of
 from engine.pile import finishing, is_over
 from engine.plain import levels as chain
+from engine.plain import module, tribute
 from engine.records import Deal, EventKind, team
 from engine.rules import Switches
 
 UNKNOWN = -1
 LEVELS = range(13)
+PAID = {EventKind.TRIBUTE: tribute.PAY_CARD, EventKind.RETURN: tribute.RET_CARD}
 # Each way a deal can end, as seats in finishing order: either team heads, its partner second, third or last.
 OUTCOMES = ((0, 2), (0, 1, 2), (0, 1, 3), (1, 3), (1, 0, 3), (1, 0, 2))
 
@@ -65,23 +68,25 @@ def _due(standing: Standing) -> int:
 
 
 def _owned(standing: Standing, deal: Deal) -> list[Standing]:
-    """The standing with each team that may own the level: whoever returns a card has won the deal before."""
-    at_start = standing[chain.LEVEL] == standing[chain.LEVEL + 1] >= 0
-    if standing[chain.OWNER] >= 0 or at_start:
+    """The standing with each team that may own the level: that which has won the deal before, as the tribute shows."""
+    if standing[chain.OWNER] >= 0 or _due(standing) >= 0:
         return [standing]
-    returning, _ = _witness(deal)
-    return [_with(standing, chain.OWNER, owner) for owner in (returning if len(returning) == 1 else (0, 1))]
+    winner, _ = _witness(deal)
+    return [_with(standing, chain.OWNER, owner) for owner in ((0, 1) if winner < 0 else (winner,))]
 
 
 def _with(standing: Standing, place: int, value: int) -> Standing:
     return (*standing[:place], value, *standing[place + 1 :])
 
 
+@lru_cache(maxsize=65536)
 def at_level(standing: Standing, level: int) -> Standing:
     """The standing once its deal is known to be at a level; before anybody owns one both teams are."""
-    if standing[chain.OWNER] >= 0:
-        return _with(standing, chain.LEVEL + standing[chain.OWNER], level)
-    return (level, level, *standing[2:])
+    if standing[chain.OWNER] < 0:
+        return (level, level, *standing[2:])
+    held = np.array(standing, np.int64)
+    chain.accept_level(held, level)
+    return tuple(held.tolist())
 
 
 def outcomes(deal: Deal, following: Deal) -> tuple[Outcome, ...]:
@@ -99,16 +104,28 @@ def outcomes(deal: Deal, following: Deal) -> tuple[Outcome, ...]:
     return tuple(map(Outcome, possible)) if deal.cut in (None, "tail") else ()
 
 
-def _witness(following: Deal) -> tuple[frozenset[int], int]:
-    """The teams that return a card in a deal, and how many tributes are paid."""
-    exchange = [e for e in following.events if e.kind in (EventKind.TRIBUTE, EventKind.RETURN)]
-    returning = frozenset(team(e.seat) for e in exchange if e.kind == EventKind.RETURN and e.seat is not None)
-    return returning, sum(e.kind == EventKind.TRIBUTE for e in exchange)
+def _witness(following: Deal) -> tuple[int, int]:
+    """The team that has won the deal before, as the tribute in a deal shows (-1 if it doesn't), and how many pay."""
+    given = np.full((tribute.EXCHANGE_ROWS, 4), UNKNOWN, np.int64)
+    for event in following.events:
+        if event.kind in PAID and event.seat is not None and event.cards:
+            given[PAID[event.kind], event.seat] = event.cards[0]
+    return module("exchange").winners(given), tribute.paid_by(given).bit_count()
 
 
-def _agrees(finish: Sequence[int], witness: tuple[frozenset[int], int]) -> bool:
-    returning, paid = witness
-    return returning <= {team(finish[0])} and paid in ((0, 2) if is_over(finish[:2]) else (0, 1))
+def _agrees(finish: tuple[int, ...], witness: tuple[int, int]) -> bool:
+    winner, paid = witness
+    return winner in (UNKNOWN, team(finish[0])) and paid in (0, _owing(finish))
+
+
+@lru_cache(maxsize=1024)
+def _owing(finish: tuple[int, ...]) -> int:
+    """How many owe tribute after a finishing order."""
+    return tribute.payers(_padded(finish)).bit_count()
+
+
+def _padded(finish: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.array([*finish, UNKNOWN, UNKNOWN][:4], np.int64)
 
 
 def order(deal: Deal) -> tuple[int, ...]:
@@ -128,8 +145,7 @@ def _ends_on_aces(deal: Deal, seat: int) -> bool:
 def after(standing: Standing, outcome: Outcome, switches: bytes) -> Standing:
     """What holds after a deal of such an outcome under the switches in these bytes."""
     settled = np.array(standing, np.int64)
-    finish = np.array([*outcome.finish, UNKNOWN, UNKNOWN][:4], np.int64)
-    chain.settle(settled, finish, int(outcome.aces), np.frombuffer(switches, np.int64))
+    chain.settle(settled, _padded(outcome.finish), int(outcome.aces), np.frombuffer(switches, np.int64))
     # Books tell only the first drop from the later ones; counting on would keep equal standings apart.
     settled[chain.DROPS : chain.DROPS + 2] = settled[chain.DROPS : chain.DROPS + 2].clip(max=1)
     return tuple(settled.tolist())

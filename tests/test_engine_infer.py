@@ -127,6 +127,12 @@ def test_levels_that_start_again_are_a_new_match_though_nobody_had_won() -> None
     assert match_starts(deals, HUAIAN) == [False, True, False]
 
 
+def test_two_payers_show_whose_level_is_played_also_without_their_returns() -> None:
+    double = (Event(EventKind.TRIBUTE, 1, (53,)), Event(EventKind.TRIBUTE, 3, (52,)))
+    assert shown([result(*UP1, level="8"), result(*UP1)]) == "8?"
+    assert shown([replace(result(*UP1, level="8"), events=double), result(*UP1)]) == "89"
+
+
 def test_a_tribute_is_never_the_first_deal() -> None:
     paying = replace(result(level="2", starts=None), events=(Event(EventKind.TRIBUTE, 3, (53,)),))
     assert match_starts([result(*UP1, level="9", starts=None), paying], HUAIAN) == [None, False]

@@ -9,12 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import segment as segmenting
 from engine.cards import PACK
-from engine.pile import Pile, finishing, is_over
+from engine.kernel import faults
+from engine.pile import Pile, finishing, is_over, turn_faults
 from engine.records import Event, EventKind, Match
-from engine.segment import Piece, segment
+from engine.rules import load
+from engine.segment import Piece
 from ingest.readers import njupt_server
 
+V1006 = load("njupt_v1006")
 PLAY, PASS = EventKind.PLAY, EventKind.PASS
 
 
@@ -26,6 +30,10 @@ def whole_deal(seed: int, first: int = 0, *, tribute: bool = False) -> list[Even
     plays = [Event(PLAY, (first + i) % 4, (hands[(first + i) % 4][i // 4],)) for i in range(27 * 4 - 1)]
     exchange = [Event(EventKind.TRIBUTE, (first + 3) % 4, (53,)), Event(EventKind.RETURN, first, (0,))]
     return (exchange if tribute else []) + plays
+
+
+def segment(events: Sequence[Event], starts: Sequence[int] = ()) -> list[Piece]:
+    return segmenting.segment(events, V1006, starts)
 
 
 def damaged(events: Sequence[Event], *holes: int) -> list[Event]:
@@ -43,6 +51,14 @@ def test_a_deal_ends_when_both_of_a_team_are_out() -> None:
     assert segment(deal, [0]) == [Piece(0, 54, None)]
     assert is_over((0, 2))
     assert not is_over((0, 1))
+
+
+@pytest.mark.parametrize(("book", "bits"), [("njupt_v1006", 0), ("huaian_2017", faults.NOT_ASKED)])
+def test_who_leads_after_a_seat_that_is_out_is_the_rule_books(book: str, bits: int) -> None:
+    hand = Event(PLAY, 0, tuple(range(27)))
+    partner_leads_at_once = [hand, Event(PASS, 1), Event(PASS, 2), Event(PLAY, 2, (30,))]
+    assert turn_faults(partner_leads_at_once, load(book).switches) == bits
+    assert turn_faults([hand, Event(PASS, 2), Event(PASS, None)], load(book).switches) == faults.OUT_OF_TURN
 
 
 def test_what_follows_an_end_is_the_next_deal() -> None:

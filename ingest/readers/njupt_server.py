@@ -16,6 +16,7 @@ from sys import intern
 from typing import BinaryIO, NamedTuple
 
 from engine.records import Deal, Event, Ignored, Match, Quarantined
+from engine.rules import load
 from engine.seating import WINDOW, Names, seating, tables
 from engine.segment import segment
 from ingest.errors import Said
@@ -172,7 +173,7 @@ def _matches(
             starts_match=stated.get(piece.start),
             first_line=events[piece.start].line,
         )
-        for piece in segment(events, stated)
+        for piece in segment(events, load(RULES), stated)
     ]
     for no, found in enumerate(numbered(deals, RULES), match_no + 1):
         yield Match(no, found, names=names, seat_how=how, units=sum(len(deal.events) for deal in found))
