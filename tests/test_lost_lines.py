@@ -1,6 +1,8 @@
 """A line that cannot be read accuses nobody: its deal is known to have lost some of its middle, and the deals around it are judged as before."""
 
 import io
+import re
+from collections.abc import Iterable
 from types import ModuleType
 
 import pytest
@@ -10,13 +12,16 @@ from engine.replay import replay
 from engine.rules import load
 from engine.simulate import simulate
 from ingest.readers import guandan_world as world_reader
+from ingest.readers import njupt_client as client_reader
 from ingest.readers import njupt_server as server_reader
-from ingest.writers import guandan_world, njupt_server
+from ingest.writers import guandan_world, njupt_client, njupt_server
 
 FORMATS = (
     (njupt_server, server_reader, b"actIndex", "njupt_v1006"),
+    (njupt_client, client_reader, b'"curAction"', "njupt_v1006"),
     (guandan_world, world_reader, b"played", "huaian_2017"),
 )
+MESSAGE = re.compile(rb"^(?=\[)", re.MULTILINE)
 
 
 @pytest.mark.parametrize(("writer", "reader", "mark", "book"), FORMATS)
@@ -37,6 +42,66 @@ def test_a_lost_line_in_the_middle_of_a_deal_is_said_and_nobody_is_accused(
         found = [f for match in matches for f in replay(match, load(book)).findings]
         assert "lines_missing" in {f.code for f in found}
         assert [f.code for f in found if f.severity in ("illegal", "inconsistent")] == []
+
+
+@pytest.fixture(scope="module")
+def transcript() -> list[bytes]:
+    """The messages of a client, whole."""
+    file = io.BytesIO()
+    njupt_client.write(simulate(1, 3, load("njupt_v1006"), most_deals=3), file)
+    return MESSAGE.split(file.getvalue())[1:]
+
+
+def heard(messages: Iterable[bytes]) -> list[Match]:
+    return [piece for piece in client_reader.read(io.BytesIO(b"".join(messages))) if isinstance(piece, Match)]
+
+
+def accused(matches: Iterable[Match]) -> list[str]:
+    found = (f for match in matches for f in replay(match, load("njupt_v1006")).findings)
+    return [f.code for f in found if f.severity in ("illegal", "inconsistent")]
+
+
+def cuts(matches: Iterable[Match]) -> list[str | None]:
+    return [deal.cut for match in matches for deal in match.deals]
+
+
+def test_no_message_is_missing_from_a_whole_transcript(transcript: list[bytes]) -> None:
+    assert cuts(heard(transcript)) == [None, None, None]
+
+
+@pytest.mark.parametrize("stage", ["play", "tribute", "back"])
+def test_a_message_that_is_not_there_at_all_is_missed_by_what_the_others_say(
+    transcript: list[bytes], stage: str
+) -> None:
+    notices = [i for i, text in enumerate(transcript) if f'"notify",\n  "stage": "{stage}"'.encode() in text]
+    assert notices
+    for lost in notices if len(notices) < 9 else notices[4::5]:
+        matches = heard(transcript[:lost] + transcript[lost + 1 :])
+        assert accused(matches) == []
+        last = b"episodeOver" in transcript[lost + 1]
+        assert cuts(matches).count("middle") == (0 if last else 1)
+
+
+def test_no_lead_is_wrong_where_the_pass_by_which_it_was_inherited_is_lost(transcript: list[bytes]) -> None:
+    passed = [i for i, text in enumerate(transcript) if b'"notify",\n  "stage": "play"' in text and b"'PASS'" in text]
+    for lost in passed[-16:]:
+        assert accused(heard(transcript[:lost] + transcript[lost + 1 :])) == []
+
+
+def test_an_exchange_after_moves_belongs_to_another_deal_that_lost_its_head(transcript: list[bytes]) -> None:
+    over = next(i for i, text in enumerate(transcript) if b"episodeOver" in text)
+    assert b"beginning" in transcript[over + 1]
+    matches = heard(transcript[:over] + transcript[over + 2 :])
+    assert cuts(matches) == ["tail", "head", None]
+    assert accused(matches) == []
+
+
+def test_a_message_whose_heading_is_damaged_is_no_remark(transcript: list[bytes]) -> None:
+    lost = next(i for i, text in enumerate(transcript) if b"'PASS'" in text and b"notify" in text)
+    broken = [*transcript[:lost], transcript[lost].replace(b"message: {", b"mess"), *transcript[lost + 1 :]]
+    pieces = list(client_reader.read(io.BytesIO(b"".join(broken))))
+    assert [type(piece) for piece in pieces] == [Match, Quarantined]
+    assert cuts(heard(broken)) == ["middle", None, None]
 
 
 def test_deals_on_both_sides_of_a_lost_one_are_no_neighbours() -> None:

@@ -1,7 +1,8 @@
 """The messages of the NJUPT offline platform as one seat's client logged them: its own hand, everybody's plays, the platform's legal lists.
 
 A deal runs from `beginning` to `episodeOver`, whose `order` always names four seats, the places of those who still hold cards included:
-it is kept as it is. What stands before the first `beginning` is a deal that lost its head. The only name known is the client's own.
+it is kept as it is. What stands before the first `beginning` is a deal that lost its head; one with a message that cannot be read, or with a move
+that a message is missing before, has lost some of its middle. The only name known is the client's own.
 """
 
 import json
@@ -15,7 +16,7 @@ from typing import BinaryIO, TypeVar
 from engine.records import Deal, Event, Ignored, Match, Quarantined
 from ingest.errors import Said
 from ingest.readers.njupt_matches import numbered
-from ingest.readers.njupt_messages import EXPECTED, Chatter, Message, elements
+from ingest.readers.njupt_messages import EXPECTED, Chatter, Damaged, Message, elements
 from ingest.readers.njupt_moves import MoveError
 from ingest.readers.njupt_view import Draft, View
 from ingest.text import decode, lines
@@ -31,7 +32,6 @@ WHY = Said(
 CHATTER = "a remark of the client"
 UNKNOWN_KIND = "a message of a kind that holds no play"
 HEADING = re.compile(r'^\[[^\[\]\n]+\] (Received message: \{\s*"|Sent response: \{"actIndex")', re.MULTILINE)
-CUTS = {(True, False): "tail", (False, True): "head", (False, False): "both"}
 
 Item = Match | Quarantined | Ignored
 T = TypeVar("T")
@@ -48,8 +48,10 @@ def read(file: BinaryIO) -> Iterator[Item]:
     bad: list[Quarantined] = []
     ignored: Counter[str] = Counter()
     for element in elements(lines(file)):
-        if isinstance(element, Quarantined):
-            bad.append(element)
+        if isinstance(element, Damaged):
+            bad.append(element.piece)
+            if element.name in views:
+                views[element.name].lose()
         elif isinstance(element, Chatter):
             ignored[CHATTER] += 1
         else:
@@ -69,6 +71,7 @@ def _taken(view: View, message: Message) -> bool | Quarantined:
     try:
         return view.take(message)
     except MoveError as error:
+        view.lose()
         raw = json.dumps(message.value, ensure_ascii=False).encode("utf-8", "replace")
         return Quarantined(message.line, str(error), EXPECTED, raw)
 
@@ -116,7 +119,7 @@ def _deal(draft: Draft, seat: int | None) -> Deal:
         level=draft.level,
         hands=_at_seat(seat, draft.hand),
         hands_at=None if draft.hand is None else "dealt",
-        cut=CUTS.get((draft.begun, draft.finish is not None)),
+        cut=draft.cut(),
         finish=draft.finish,
         rest=(rest.get(0), rest.get(1), rest.get(2), rest.get(3)),
         team_levels=(theirs, ours) if seat in (1, 3) else (ours, theirs),

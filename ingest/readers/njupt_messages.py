@@ -17,6 +17,8 @@ from engine.records import Quarantined
 from ingest.text import BINARY, Line
 
 HEADING = re.compile(r"\[([^\[\]\n]{1,200})\] (?:(Received message|Sent response): )?(.*)")
+# A remark of the client is no message; a remark with lines of JSON below is the heading of a message, damaged.
+JSON_LINE = re.compile(r'\n\s*["{}\[\]]')
 LARGEST = 4 * 2**20
 KEPT = 64 * 2**10
 EXPECTED = "[NAME] Received message: {...} or [NAME] Sent response: {...}"
@@ -37,6 +39,13 @@ class Chatter(NamedTuple):
     line: int
 
 
+class Damaged(NamedTuple):
+    """An element that cannot be read, with the name of the client whose it is, if that can be."""
+
+    name: str | None
+    piece: Quarantined
+
+
 class _Raw(NamedTuple):
     line: int
     name: str | None
@@ -45,7 +54,7 @@ class _Raw(NamedTuple):
     complete: bool
 
 
-def elements(lines: Iterable[Line]) -> Iterator[Message | Chatter | Quarantined]:
+def elements(lines: Iterable[Line]) -> Iterator[Message | Chatter | Damaged]:
     """The elements of a transcript, in order."""
     for raw in _raw(lines):
         yield _element(raw)
@@ -68,9 +77,9 @@ def _raw(lines: Iterable[Line]) -> Iterator[_Raw]:
         yield now
 
 
-def _element(raw: _Raw) -> Message | Chatter | Quarantined:
+def _element(raw: _Raw) -> Message | Chatter | Damaged:
     text = "\n".join(raw.text)
-    if raw.name and not raw.what:
+    if raw.name and not raw.what and not JSON_LINE.search(text):
         return Chatter(raw.line)
     if not text.strip() and not raw.what:
         return Chatter(raw.line)
@@ -78,7 +87,7 @@ def _element(raw: _Raw) -> Message | Chatter | Quarantined:
         return _bad(raw, text, "the rest of a message whose beginning is missing")
     if len(text) > LARGEST:
         return _bad(raw, text, "a message of more than 4 MiB")
-    value = _object(text)
+    value = _object(text) if raw.what else None
     if value is None:
         return _bad(raw, text, "a damaged message" if raw.complete else "the last message is cut short")
     return Message(raw.line, raw.name, raw.what == "Sent response", value)
@@ -92,6 +101,6 @@ def _object(text: str) -> dict[str, object] | None:
     return value if isinstance(value, dict) else None
 
 
-def _bad(raw: _Raw, text: str, reason: str) -> Quarantined:
+def _bad(raw: _Raw, text: str, reason: str) -> Damaged:
     kept = text.encode("utf-8", "replace")[:KEPT]
-    return Quarantined(raw.line, reason, EXPECTED, kept)
+    return Damaged(raw.name, Quarantined(raw.line, reason, EXPECTED, kept))

@@ -8,18 +8,22 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from engine.pile import MOVES
 from engine.records import Cards, Event, EventKind, LegalList
 from ingest.readers.njupt_fields import codes, gift, items, leftover, level, number, seats
+from ingest.readers.njupt_gaps import has_gap, is_untold, said
 from ingest.readers.njupt_messages import Message
-from ingest.readers.njupt_moves import LARGEST_CHOICE, MoveError, move, parse
+from ingest.readers.njupt_moves import LARGEST_CHOICE, MoveError
+
+CUTS = {(True, True): None, (True, False): "tail", (False, True): "head", (False, False): "both"}
 
 
 @dataclass(slots=True)
 class Draft:
     """A deal in the making.
 
-    `team_levels` are those of the client's team and of the other; `choices` has what it chose, by the number of events before it; `after` is what the
-    platform says once a match is over.
+    `team_levels` are those of the client's team and of the other; `choices` has what it chose, by the number of events before it; `lost_after` is how
+    many events stand before the first message known to be lost; `after` is what the platform says once a match is over.
     """
 
     begun: bool
@@ -33,8 +37,20 @@ class Draft:
     finish: tuple[int, ...] | None = None
     rest: dict[int, Cards] = field(default_factory=dict)
     units: int = 0
+    lost_after: int | None = None
     after: dict[str, object] = field(default_factory=dict)
     after_line: int | None = None
+
+    def lose(self) -> None:
+        """A message is lost here."""
+        if self.lost_after is None:
+            self.lost_after = len(self.events)
+
+    def cut(self) -> str | None:
+        """What of the deal is lost, as in `Deal`."""
+        ends = CUTS[self.begun, self.finish is not None]
+        lost = self.lost_after is not None and (self.lost_after < len(self.events) or self.finish)
+        return "middle" if self.begun and (lost or has_gap(self.events, self.level)) else ends
 
 
 class View:
@@ -62,9 +78,24 @@ class View:
 
     def draft(self, message: Message) -> Draft:
         """The deal that is being played, or one that has lost its head."""
-        if not self.drafts or self.drafts[-1].finish or self.drafts[-1].after:
+        if self.is_between_deals():
             self.drafts.append(Draft(begun=False, line=message.line))
         return self.drafts[-1]
+
+    def is_between_deals(self) -> bool:
+        """Whether no deal is being played."""
+        return not self.drafts or bool(self.drafts[-1].finish or self.drafts[-1].after)
+
+    def exchanging(self, message: Message) -> Draft:
+        """The deal before its first move: another one, that has lost its head, if moves have been made."""
+        if any(event.kind in MOVES for event in self.draft(message).events):
+            self.drafts.append(Draft(begun=False, line=message.line))
+        return self.drafts[-1]
+
+    def lose(self) -> None:
+        """A message of this client could not be read."""
+        if not self.is_between_deals():
+            self.drafts[-1].lose()
 
     def respond(self, message: Message) -> None:
         """The client's answer: which entry of the legal list it chose."""
@@ -84,6 +115,8 @@ class View:
         draft.level = now if draft.level is None else draft.level
         if draft.team_levels == (None, None):
             draft.team_levels = level(value.get("selfRank")), level(value.get("oppoRank"))
+        if is_untold(value, draft.events):
+            draft.lose()
         draft.lists.append(LegalList(None, message.line, None, now, hand, text, entries))
 
     def begin(self, message: Message) -> None:
@@ -94,29 +127,33 @@ class View:
 
     def play(self, message: Message) -> None:
         """Somebody plays or passes."""
-        seat, action = number(message.value.get("curPos"), "curPos", 3), message.value.get("curAction")
-        said = parse(action) if isinstance(action, str) else move(action)
+        seat, move = number(message.value.get("curPos"), "curPos", 3), said(message.value.get("curAction"))
         event = Event(
-            said.event,
+            move.event,
             seat,
-            said.cards,
-            declared_kind=said.kind,
-            declared_rank=said.rank,
-            label=said.label,
+            move.cards,
+            declared_kind=move.kind,
+            declared_rank=move.rank,
+            label=move.label,
             line=message.line,
         )
-        self.draft(message).events.append(event)
+        draft = self.draft(message)
+        if is_untold(message.value, [*draft.events, event]):
+            draft.lose()
+        draft.events.append(event)
 
     def exchange(self, message: Message) -> None:
         """Tributes or returns, from whom to whom."""
         kind = EventKind.TRIBUTE if message.value.get("stage") == "tribute" else EventKind.RETURN
         given = [gift(entry, kind, message.line) for entry in items(message.value.get("result"), "result")]
-        self.draft(message).events += given
+        self.exchanging(message).events += given
 
     def resist(self, message: Message) -> None:
         """Who does not pay, holding both big jokers."""
         resisting = seats(message.value.get("antiPos"), "antiPos")
-        self.draft(message).events += (Event(EventKind.ANTI_TRIBUTE, seat, line=message.line) for seat in resisting)
+        self.exchanging(message).events += (
+            Event(EventKind.ANTI_TRIBUTE, seat, line=message.line) for seat in resisting
+        )
 
     def end(self, message: Message) -> None:
         """The deal is over: the order claimed and the cards that were left."""
