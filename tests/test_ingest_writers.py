@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -12,7 +13,7 @@ from engine.simulate import simulate
 from ingest.readers import guandan_world as guandan_world_reader
 from ingest.readers import njupt_client as client_reader
 from ingest.readers import njupt_server as server_reader
-from ingest.writers import guandan_world, njupt_client, njupt_server
+from ingest.writers import UnwritableError, guandan_world, njupt_client, njupt_server
 
 SEEDS = (3, 14)
 
@@ -64,6 +65,54 @@ def test_the_referees_log_keeps_every_move_with_its_reading(book: str, seed: int
     read = round_trip(written, njupt_server, server_reader)
     for one, other in pairs(written, read):
         assert moves(one, with_reading, anti=False) == moves(other, with_reading)
+
+
+def shape(matches: list[Match]) -> list[list[object]]:
+    return [[(d.deal_no, d.starts_match, d.cut, moves(d, with_reading)) for d in match.deals] for match in matches]
+
+
+def test_the_referees_log_keeps_matches_and_deals_with_what_they_have_lost() -> None:
+    [whole] = matches("njupt_v1006", 3)
+    one, two, three, four = (replace(d, events=tuple(e for e in d.events if e.kind != 2)) for d in whole.deals)
+    torn = (
+        replace(one, events=one.events[40:], cut="head", starts_match=None),
+        replace(two, events=two.events[:2], cut="tail", starts_match=False),
+        replace(three, events=three.events[30:33], cut="both", starts_match=False),
+        replace(four, events=four.events[:50] + four.events[54:], cut="middle", starts_match=False),
+    )
+    written = [replace(whole, deals=torn), replace(whole, deals=(one, two)), replace(whole, deals=(one,))]
+    assert shape(round_trip(written, njupt_server, server_reader)) == shape(written)
+
+
+def test_the_referees_log_seats_each_match_anew() -> None:
+    [match] = matches("njupt_v1006", 3)
+    tables = [("a", "b", "c", "d"), ("a", "c", "b", "d"), ("a", "b", "c", "e")]
+    written = [Match(n, match.deals, names) for n, names in enumerate(tables, 1)]
+    around = [{m.names[i - 1 : i + 1] for i in range(1, 4)} for m in round_trip(written, njupt_server, server_reader)]
+    assert [("a", "b") in pairs for pairs in around] == [True, False, True]
+
+
+UNREAD = Event(EventKind.PLAY, 0, (0, 0, 0))
+WITHOUT_LINE = {
+    "no move": Deal(4, (Event(EventKind.ANTI_TRIBUTE, 2),)),
+    "nobody": Deal(1, (Event(EventKind.PASS, None),)),
+    "its cards": Deal(1, (Event(EventKind.TRIBUTE, 1),)),
+    "S2 S2 S2 is played without a reading": Deal(1, (UNREAD,)),
+    "without a reading": Deal(1, (replace(UNREAD, declared_kind=3),)),
+}
+
+
+@pytest.mark.parametrize("why", WITHOUT_LINE)
+def test_what_the_referees_log_cannot_hold_is_refused(why: str) -> None:
+    with pytest.raises(UnwritableError, match=why):
+        njupt_server.write([Match(1, (WITHOUT_LINE[why],))], io.BytesIO())
+
+
+def test_a_rank_in_other_words_than_the_platforms_is_written_in_the_platforms() -> None:
+    said = [Event(EventKind.PLAY, 0, (0, 0, 0), declared_kind=3, declared_rank=0, label=text) for text in ("2", "333")]
+    assert [njupt_server.triple(event)[1] for event in said] == ["2", "2"]
+    run = Event(EventKind.PLAY, 0, (1, 4, 9, 12, 16), declared_kind=5, declared_rank=None, label="Q")
+    assert njupt_server.triple(run)[1] == "Q"
 
 
 def test_the_referees_log_says_which_entry_of_the_legal_list_was_chosen() -> None:

@@ -12,13 +12,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
+from itertools import pairwise
 from sys import intern
 from typing import BinaryIO, NamedTuple
 
+from engine.pile import finishing, is_over
 from engine.records import Deal, Event, Ignored, Match, Quarantined
 from engine.rules import load
 from engine.seating import WINDOW, Names, seating, tables
-from engine.segment import segment
+from engine.segment import Piece, segment
 from ingest.errors import Said
 from ingest.readers.njupt_matches import numbered
 from ingest.readers.njupt_moves import EXPECTED as MOVE_EXPECTED
@@ -33,14 +35,17 @@ WHY = Said(
     "a line like `[I 251124 22:40:05 server:96] NAME send {'actIndex': 0} [...]`",
     "含有形如 `[I 251124 22:40:05 server:96] 名字 send {'actIndex': 0} [...]` 的行",
 )
-# With such a line our own writer states what begins with the next move; the platform's log never does.
-BEGINS = re.compile(r"\[I \d{6} \d\d:\d\d:\d\d danpu:\d+\] (match|deal) begins")
+# With such a line our own writer states what begins with the next move, and what of that deal is lost; the platform's log never does.
+MARK = re.compile(
+    r"\[I \d{6} \d\d:\d\d:\d\d danpu:\d+\] (match begins|match goes on|deal begins)(?:, cut: (head|tail|both|middle))?"
+)
 ACTION = re.compile(r"\[I (\d{6} \d\d:\d\d:\d\d) server:\d+\] (.+?) send (\{.*?\}) (\[.*\])\s*")
 SEEMS_ACTION = re.compile(r"server:\d+\]|actIndex|\bsend \{")
 LINE_EXPECTED = "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, rank, cards]"
 NO_ACTION = "not a move"
-MATCH_MARK = "a mark of where a match begins"
-DEAL_MARK = "a mark of where a deal begins"
+MARKED = "a mark of what begins"
+MATCH, DEAL = "match begins", "deal begins"
+STARTS = {MATCH: True, DEAL: False}
 BLANK = "blank line"
 
 
@@ -54,6 +59,13 @@ class Action(NamedTuple):
     move: Move
 
 
+class Mark(NamedTuple):
+    """A line that states what begins with the next move; `cut` as in `Deal`."""
+
+    what: str
+    cut: str | None
+
+
 def sniff(head: bytes) -> bool:
     """Whether a file's beginning holds a line of this log."""
     text, _ = decode(head)
@@ -65,29 +77,27 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     actions: list[Action] = []
     bad: list[Quarantined] = []
     ignored: Counter[str] = Counter()
-    begins: dict[int, bool] = {}
+    marks: dict[int, Mark] = {}
     raws = _Raws()
-    mark = ""
+    mark: Mark | None = None
     for line in lines(file):
         piece = classify(line)
         if isinstance(piece, Action):
             actions.append(piece)
             raws.keep(piece, line.raw)
-            begins.update({piece.line: mark == MATCH_MARK} if mark else {})
-            mark = ""
+            marks.update({piece.line: mark} if mark else {})
+            mark = None
         elif isinstance(piece, Quarantined):
             bad.append(piece)
         else:
-            ignored[piece] += 1
-            mark = piece if piece in (MATCH_MARK, DEAL_MARK) else mark
+            ignored[MARKED if isinstance(piece, Mark) else piece] += 1
+            mark = piece if isinstance(piece, Mark) else mark
     match_no = 0
-    for start, stop, names in tables([act.name for act in actions]):
-        bad += [
-            _stranger(act, names, raws.of.get(act.line, b"")) for act in actions[start:stop] if act.name not in names
-        ]
-        table = [act for act in actions[start:stop] if act.name in names]
+    for seated, names in _tables(actions, marks):
+        bad += [_stranger(act, names, raws.of.get(act.line, b"")) for act in seated if act.name not in names]
+        table = [act for act in seated if act.name in names]
         lost = sorted(piece.line for piece in bad if piece.line is not None)
-        for match in _matches(table, begins, _seconds(actions[0].clock), match_no, lost):
+        for match in _matches(table, marks, _seconds(actions[0].clock), match_no, lost):
             match_no = match.match_no
             yield match
     yield from sorted(bad, key=lambda piece: piece.line or 0)
@@ -108,8 +118,8 @@ class _Raws:
             self.of[act.line] = raw
 
 
-def classify(line: Line) -> Action | Quarantined | str:
-    """The move in a line, or why it is quarantined, or the reason for which it is ignored."""
+def classify(line: Line) -> Action | Mark | Quarantined | str:
+    """The move in a line, or what it marks, or why it is quarantined, or the reason for which it is ignored."""
     text = line.text.strip()
     found = ACTION.fullmatch(text)
     if line.encoding == BINARY:
@@ -126,11 +136,9 @@ def classify(line: Line) -> Action | Quarantined | str:
         return Quarantined(line.no, str(error), MOVE_EXPECTED, line.raw)
 
 
-def _remark(text: str) -> str:
-    begins = BEGINS.fullmatch(text)
-    if begins:
-        return MATCH_MARK if begins[1] == "match" else DEAL_MARK
-    return NO_ACTION if text else BLANK
+def _remark(text: str) -> Mark | str:
+    marked = MARK.fullmatch(text)
+    return Mark(marked[1], marked[2]) if marked else NO_ACTION if text else BLANK
 
 
 @lru_cache(maxsize=4096)
@@ -155,28 +163,49 @@ def _stranger(act: Action, names: Iterable[str], raw: bytes) -> Quarantined:
     return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), raw)
 
 
+def _tables(actions: Sequence[Action], marks: Mapping[int, Mark]) -> Iterator[tuple[Sequence[Action], frozenset[str]]]:
+    """The stretches with the same four players and their names; with a match that is marked others may sit down."""
+    marked = [i for i, act in enumerate(actions) if act.line in marks and marks[act.line].what != DEAL] if marks else []
+    for first, after in pairwise(sorted({0, *marked, len(actions)})):
+        part = actions[first:after]
+        for start, stop, names in tables([act.name for act in part]):
+            yield part[start:stop], names
+
+
 def _matches(
-    table: Sequence[Action], begins: Mapping[int, bool], zero: int | None, match_no: int, lost: Sequence[int]
+    table: Sequence[Action], marks: Mapping[int, Mark], zero: int | None, match_no: int, lost: Sequence[int]
 ) -> Iterator[Match]:
-    """The matches of one table, numbered on from `match_no`; `begins` has the lines with which a deal begins, True for a match.
+    """The matches of one table, numbered on from `match_no`.
 
     A deal with a line that could not be read (`lost`) between its first and its last has lost some of its middle.
     """
     names, how = seating([act.name for act in table])
     events = [_event(act, names, zero) for act in table]
-    stated = {i: begins[act.line] or None for i, act in enumerate(table) if act.line in begins} if begins else {}
+    stated = {i: marks[act.line] for i, act in enumerate(table) if act.line in marks} if marks else {}
     deals = [
         Deal(
             0,
             tuple(events[piece.start : piece.stop]),
             cut="middle" if piece.cut in (None, "tail") and _gap(events[piece.start : piece.stop], lost) else piece.cut,
-            starts_match=stated.get(piece.start),
+            starts_match=STARTS.get(stated[piece.start].what) if piece.start in stated else None,
             first_line=events[piece.start].line,
         )
-        for piece in segment(events, load(RULES), stated)
+        for piece in _pieces(events, stated)
     ]
     for no, found in enumerate(numbered(deals, RULES), match_no + 1):
         yield Match(no, found, names=names, seat_how=how, units=sum(len(deal.events) for deal in found))
+
+
+def _pieces(events: Sequence[Event], stated: Mapping[int, Mark]) -> list[Piece]:
+    """The deals: a log that marks one, or what it has lost, marks them all from there on."""
+    if all(mark == (MATCH, None) for mark in stated.values()):
+        return segment(events, load(RULES), stated)
+    first = min(stated)
+    pieces = segment(events[:first], load(RULES))
+    for start, stop in pairwise([*sorted(stated), len(events)]):
+        whole = is_over(finishing(events[start:stop]))
+        pieces.append(Piece(start, stop, stated[start].cut or (None if whole else "tail")))
+    return pieces
 
 
 def _gap(events: Sequence[Event], lost: Sequence[int]) -> bool:

@@ -1,41 +1,68 @@
 """Writes the NJUPT referee's console log: one line a move, all seats, as `ingest.readers.njupt_server` reads it.
 
-Lost, because the format has no room for it: hands, levels, where matches and deals begin, receivers of tribute, anti-tribute, finishing orders,
-clocks below a second. An index that the record does not state is that of the move in the legal list where the hand is known, else 0.
+A line of our own, which the platform would not write, states where each match and deal begins and what the record has lost of it. Lost, because the
+format has no room for it: hands, levels, receivers of tribute, anti-tribute, finishing orders, clocks below a second. An index that the record
+does not state is that of the move in the legal list where the hand is known, else 0.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from typing import BinaryIO
 
 from engine import cards
-from engine.records import Event, EventKind, Kind, Match
-from ingest.readers.njupt_moves import EXCHANGES, PASSES, TYPES, rank_text
+from engine.records import Deal, Event, EventKind, Kind, Match
+from ingest.errors import Said
+from ingest.readers.njupt_moves import EXCHANGES, KINDS, PASSES, TYPES, normalised, rank_text
+from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import requests
 
 ZERO = datetime(2026, 1, 1, 9, 0, 0, tzinfo=UTC)
 TICK_MS = 1000
 LAST = "[I {clock} game:323] 已打完设定的局数"
 WORDS = {event: word for word, event in EXCHANGES.items()}
+HELD = (*WORDS, EventKind.PLAY, EventKind.PASS)
+RANKED = tuple(KINDS.values())
 NAMES = ("Test1", "Test2", "Test3", "Test4")
 
 
 def write(matches: Iterable[Match], file: BinaryIO) -> None:
-    """Writes matches one after another, and the line in GBK with which the platform ends."""
+    """Writes matches one after another, and the line in GBK with which the platform ends. Raises UnwritableError."""
     ms = 0
     for match in matches:
-        for _, asked in requests(match):
-            ms = ms + TICK_MS if asked.event.time_ms is None else asked.event.time_ms
-            for text in _line(asked.event, match, asked.choice, ms):
-                file.write(text.encode())
+        _refuse_empty(match)
+        begun: Deal | None = None
+        for deal, asked in requests(match):
+            event = asked.event
+            ms = ms + TICK_MS if event.time_ms is None else event.time_ms
+            if event.kind not in HELD:
+                continue
+            if deal is not begun:
+                file.write(f"[I {_clock(ms)} danpu:1] {_mark(deal, first=begun is None)}\n".encode())
+            begun = deal
+            file.write(_line(event, match, asked.choice, ms).encode())
     file.write(LAST.format(clock=_clock(ms)).encode("gbk") + b"\n")
 
 
-def _line(event: Event, match: Match, choice: int, ms: int) -> Iterator[str]:
-    if event.kind > EventKind.PASS or event.kind == EventKind.ANTI_TRIBUTE or event.seat is None:
-        return
+def _refuse_empty(match: Match) -> None:
+    for deal in match.deals:
+        if not any(event.kind in HELD for event in deal.events):
+            raise UnwritableError(
+                Said(f"deal {deal.deal_no} has no move to write a line for", f"第 {deal.deal_no} 副没有可写的一手")
+            )
+
+
+def _mark(deal: Deal, *, first: bool) -> str:
+    what = "deal begins" if not first else "match begins" if deal.starts_match else "match goes on"
+    return what if deal.cut is None else f"{what}, cut: {deal.cut}"
+
+
+def _line(event: Event, match: Match, choice: int, ms: int) -> str:
+    if event.seat is None:
+        raise UnwritableError(
+            Said("a move of nobody knows whom has no line in this log", "不知何人所出的一手，此种日志写不出")
+        )
     name = match.names[event.seat] or NAMES[event.seat]
-    yield f"[I {_clock(ms)} server:96] {name} send {{'actIndex': {choice}}} {triple(event)}\n"
+    return f"[I {_clock(ms)} server:96] {name} send {{'actIndex': {choice}}} {triple(event)}\n"
 
 
 def _clock(ms: int) -> str:
@@ -43,11 +70,28 @@ def _clock(ms: int) -> str:
 
 
 def triple(event: Event) -> list[object]:
-    """A move as the platform's `[type, rank, cards]`; a run's rank is that of its lowest card, A for A2345."""
+    """A move as the platform's `[type, rank, cards]`; a run's rank is that of its lowest card, A for A2345. Raises UnwritableError."""
     held = [cards.name(card) for card in event.cards]
     if event.kind == EventKind.PASS:
         return [PASSES] * 3
+    if not held:
+        raise UnwritableError(Said("a move without its cards cannot be written", "所出之牌不明的一手写不出"))
     if event.kind in WORDS:
         return [WORDS[event.kind], WORDS[event.kind], held]
-    kind = Kind(event.declared_kind or Kind.SINGLE)
-    return [TYPES[kind], event.label or rank_text(kind, event.declared_rank), held]
+    return [*_reading(event), held]
+
+
+def _reading(event: Event) -> tuple[str, str]:
+    """The type and rank that the platform always states: its own words where they say the same."""
+    kind, rank = Kind(event.declared_kind or Kind.PASS), event.declared_rank
+    if event.label is not None and kind in RANKED and normalised(kind, event.label) == rank:
+        return TYPES[kind], event.label
+    if kind == Kind.PASS or (kind in RANKED and rank is None):
+        played = " ".join(map(cards.name, event.cards))
+        raise UnwritableError(
+            Said(
+                f"{played} is played without a reading, which this format always states",
+                f"{played} 未报牌型，此格式必写牌型",
+            )
+        )
+    return TYPES[kind], rank_text(kind, rank)
