@@ -4,6 +4,8 @@ import io
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from engine import cards
 from engine.records import Event, EventKind, Ignored, Match, Quarantined
 from ingest.readers import guandan_world
@@ -129,10 +131,40 @@ def test_a_card_that_is_none_costs_its_line_and_no_other() -> None:
     assert balance(items) == 4
 
 
+@pytest.mark.parametrize(
+    "line", ["当前Deal Level: 15", "当前Deal Level: 1", "当前Deal Level: A", "队伍0 Level: 100", "队伍2 Level: 5"]
+)
+def test_a_level_that_is_none_is_kept_aside_and_costs_no_play(line: str) -> None:
+    items = read(
+        "Event: Deal Started", line, "Event: Player 0 played 1 cards: [3C]", "Event: Deal Ended, Rankings: [0 2]"
+    )
+    [match] = [item for item in items if isinstance(item, Match)]
+    assert [item.line for item in items if isinstance(item, Quarantined)] == [2]
+    assert (match.deals[0].level, match.deals[0].team_levels, match.deals[0].cut) == (None, (None, None), None)
+
+
+def test_a_hand_of_other_numbers_than_it_says_is_kept_aside() -> None:
+    items = read(
+        "Event: Deal Started",
+        "Player 0 (2 cards): [3C]",
+        "Event: Player 0 passed",
+        "Event: Deal Ended, Rankings: [0 2]",
+    )
+    [match] = [item for item in items if isinstance(item, Match)]
+    assert [item.line for item in items if isinstance(item, Quarantined)] == [2]
+    assert (match.deals[0].hands_at, match.deals[0].cut) == (None, None)
+
+
+def test_a_lost_first_tribute_is_a_lost_line_of_its_deal() -> None:
+    broken = one("Player 3 上贡给 Player", "Player 0 还贡给 Player 3：2D", "Event: Deal Ended, Rankings: [0 2]")
+    assert broken.deals[0].cut == "middle"
+
+
 def test_the_real_match_is_six_deals_of_two_full_packs(records: Path) -> None:
     raw = (records / "guandan_world" / "match_a.log").read_bytes()
     items = list(guandan_world.read(io.BytesIO(raw)))
     (match,) = [item for item in items if isinstance(item, Match)]
+    assert not [item for item in items if isinstance(item, Quarantined)]
     assert len(match.deals) == 6
     for deal in match.deals:
         assert Counter(card for hand in deal.hands for card in hand or ()) == Counter(cards.PACK)

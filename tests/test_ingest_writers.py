@@ -51,8 +51,7 @@ def test_the_console_log_of_guandan_world_keeps_hands_events_levels_and_results(
     read = round_trip(written, guandan_world, guandan_world_reader)
     assert [bool(match.ended) for match in read] == [bool(match.ended) for match in written]
     for one, other in pairs(written, read):
-        assert other.finish is not None
-        assert other.finish[: len(one.finish or ())] == one.finish
+        assert (one.finish, one.leader, one.team_levels) == (other.finish, other.leader, other.team_levels)
         assert (one.level, one.hands, one.starts_match) == (other.level, other.hands, other.starts_match)
         plain = [(e.kind, e.seat, e.to, e.cards) for e in one.events]
         assert plain == [(e.kind, e.seat, e.to, e.cards) for e in other.events]
@@ -67,20 +66,81 @@ def test_the_referees_log_keeps_every_move_with_its_reading(book: str, seed: int
         assert moves(one, with_reading, anti=False) == moves(other, with_reading)
 
 
+def torn(match: Match) -> tuple[Deal, ...]:
+    """Four deals that have each lost something else."""
+    one, two, three, four = match.deals
+    return (
+        replace(one, events=one.events[40:], cut="head", starts_match=None),
+        replace(two, events=two.events[:2], cut="tail", starts_match=False),
+        replace(three, events=three.events[30:33], cut="both", starts_match=False),
+        replace(four, events=four.events[:50] + four.events[54:], cut="middle", starts_match=False),
+    )
+
+
+def test_the_console_log_keeps_matches_and_deals_with_what_they_have_lost() -> None:
+    [match] = matches("huaian_2017", 3)
+    written = [replace(match, deals=torn(match)), match, replace(match, deals=match.deals[1:2])]
+    read = round_trip(written, guandan_world, guandan_world_reader)
+    told = [[(d.deal_no, d.starts_match, d.cut, len(d.events)) for d in m.deals] for m in read]
+    starts = [None, False, False, False]
+    assert [[row[1] for row in match] for match in told] == [starts, [True, False, False, False], [None]]
+    assert [[row[2:] for row in match] for match in told] == [
+        [(deal.cut, len(deal.events)) for deal in match.deals] for match in written
+    ]
+
+
+def console(*events: Event, **more: object) -> list[str]:
+    file = io.BytesIO()
+    guandan_world.write([Match(1, (replace(Deal(1, events), **more),))], file)  # type: ignore[arg-type]  # fields of a Deal
+    return file.getvalue().decode().splitlines()
+
+
+def test_the_console_log_says_once_that_tribute_is_refused_and_names_each_holder_with_its_jokers() -> None:
+    one, three = Event(EventKind.ANTI_TRIBUTE, 1), Event(EventKind.ANTI_TRIBUTE, 3)
+    named = [line for line in console(one, three) if "大王" in line]
+    assert named == ["抗贡结果：败方持有2张大王，触发抗贡", "  Player 1: 1张大王", "  Player 3: 1张大王"]
+    assert "  Player 1: 2张大王" in console(one)
+    assert "  Player 1: 1张大王" in console(one, hands=(None, (53, 0), None, None), hands_at="dealt")
+    nobody = Event(EventKind.ANTI_TRIBUTE, None)
+    assert not any("Player" in line for line in console(nobody))
+
+
+def test_the_console_log_states_no_leader_no_hand_and_no_victory_that_the_record_does_not() -> None:
+    text = console(
+        Event(EventKind.PLAY, 1, (0,)), finish=(1,), hands=((0,), None, None, None), hands_at="after_tribute"
+    )
+    assert text[2:4] == ["Event: Player 1 played 1 cards: [2S]", "Event: Deal Ended, Rankings: [1]"]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        Event(EventKind.PLAY, None, (0,)),
+        Event(EventKind.PASS, None),
+        Event(EventKind.TRIBUTE, None, (0,)),
+        Event(EventKind.RETURN, 0, (0,)),
+        Event(EventKind.PLAY, 0),
+        Event(EventKind.TRIBUTE, 0),
+    ],
+)
+def test_what_the_console_log_cannot_hold_is_refused(event: Event) -> None:
+    with pytest.raises(UnwritableError):
+        console(event)
+    with pytest.raises(UnwritableError, match="deal 1"):
+        console()
+
+
 def shape(matches: list[Match]) -> list[list[object]]:
     return [[(d.deal_no, d.starts_match, d.cut, moves(d, with_reading)) for d in match.deals] for match in matches]
 
 
 def test_the_referees_log_keeps_matches_and_deals_with_what_they_have_lost() -> None:
     [whole] = matches("njupt_v1006", 3)
-    one, two, three, four = (replace(d, events=tuple(e for e in d.events if e.kind != 2)) for d in whole.deals)
-    torn = (
-        replace(one, events=one.events[40:], cut="head", starts_match=None),
-        replace(two, events=two.events[:2], cut="tail", starts_match=False),
-        replace(three, events=three.events[30:33], cut="both", starts_match=False),
-        replace(four, events=four.events[:50] + four.events[54:], cut="middle", starts_match=False),
+    moved = tuple(
+        replace(d, events=tuple(e for e in d.events if e.kind != EventKind.ANTI_TRIBUTE)) for d in whole.deals
     )
-    written = [replace(whole, deals=torn), replace(whole, deals=(one, two)), replace(whole, deals=(one,))]
+    whole = replace(whole, deals=moved)
+    written = [replace(whole, deals=torn(whole)), replace(whole, deals=moved[:2]), replace(whole, deals=moved[:1])]
     assert shape(round_trip(written, njupt_server, server_reader)) == shape(written)
 
 
@@ -134,6 +194,33 @@ def test_a_clients_transcript_keeps_its_hand_every_move_and_what_was_left(seed: 
         assert moves(one, with_reading) == moves(other, with_reading)
         played = [len(event.cards) for event in one.events if event.kind == EventKind.PLAY]
         assert sum(played) + sum(len(cards or ()) for cards in other.rest) == 108
+
+
+def test_a_transcript_may_begin_with_a_deal_that_lost_its_head_and_end_with_one_that_lost_its_tail() -> None:
+    [match] = matches("njupt_v1006", 3)
+    one, *others, last = match.deals
+    head = replace(one, events=one.events[40:], cut="head", starts_match=None)
+    tail = replace(last, events=last.events[:20], cut="tail", finish=None)
+    [read] = round_trip([replace(match, deals=(head, *others, tail))], njupt_client, client_reader)
+    assert [deal.cut for deal in read.deals] == ["head", None, None, "tail"]
+    assert moves(read.deals[0], with_reading) == moves(head, with_reading)
+    assert all(row.deal_no != 1 for row in read.legal_lists)
+
+
+ONE, HANDS = matches("njupt_v1006", 3)[0].deals[1], ((0,) * 27, None, None, None)
+WITHOUT_MESSAGE = {
+    "deal 2 has lost": replace(ONE, cut="middle"),
+    "has lost": replace(ONE, cut="tail"),
+    "after tribute": replace(ONE, hands_at="after_tribute"),
+    "to whom": replace(ONE, events=(Event(EventKind.RETURN, 0, (0,)),)),
+    "nobody": Deal(1, (Event(EventKind.PASS, None),), hands=HANDS, hands_at="dealt"),
+}
+
+
+@pytest.mark.parametrize("why", WITHOUT_MESSAGE)
+def test_what_a_transcript_cannot_say_is_refused(why: str) -> None:
+    with pytest.raises(UnwritableError, match=why):
+        njupt_client.write([Match(1, (WITHOUT_MESSAGE[why],))], io.BytesIO())
 
 
 def test_a_transcript_needs_the_hand_of_the_seat_that_sees() -> None:

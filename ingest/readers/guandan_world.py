@@ -25,15 +25,22 @@ WHY = Said(
     "含有形如 `Event: Player 0 played 1 cards: [3C]` 或 `Player 0 (27 cards): [...]` 的行",
 )
 SUITS = {"S": "S", "H": "H", "C": "C", "D": "D"}
-SEEMS_EVENT = re.compile(r"^Event:|^Player \d \(\d+ cards\)|^Player ?\d .*(上贡|贡献|提交贡牌|还贡|选择)")
+SEEMS_EVENT = re.compile(
+    r"^Event:|^Player \d \(\d+ cards?\)|^Player ?\d .*(上贡|贡献|提交贡牌|还贡|选择)|^当前Deal Level|^队伍\d+ Level|^danpu:"
+)
+NO_MOVE = re.compile(r"^Player \d \(|^当前Deal Level|^队伍\d+ Level")
 EXPECTED = "Event: Player N played N cards: [...], Event: Player N passed, Player N (N cards): [...] and the like"
 REPEATED = "hands repeated at trick start"
 FRAME = "frame, heading or summary"
-LEVEL_NAMES = {2 + i: i for i in range(13)}
+CARDS = "cards like 3C, 10S, SJ, BJ"
 
 
-class CardsError(ValueError):
-    """A list of cards that this log cannot have written."""
+class ClaimError(ValueError):
+    """What this log cannot have written: its text says what was seen, `expected` what a line may hold."""
+
+    def __init__(self, seen: str, expected: str) -> None:
+        super().__init__(seen)
+        self.expected = expected
 
 
 def sniff(head: bytes) -> bool:
@@ -59,7 +66,7 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
 
 
 def parse(text: str) -> Cards:
-    """The cards of `3C,10S,SJ`. Raises CardsError."""
+    """The cards of `3C,10S,SJ`. Raises ClaimError."""
     return tuple(_card(word) for word in text.replace(" ", "").split(",") if word)
 
 
@@ -68,7 +75,7 @@ def _card(word: str) -> int:
         return cards.SMALL_JOKER if word == "SJ" else cards.BIG_JOKER
     rank, suit = word[:-1], word[-1:]
     if suit not in SUITS or rank not in (*cards.RANKS.replace("T", ""), "10"):
-        raise CardsError(word)
+        raise ClaimError(f"{word} is no card of this log", CARDS)
     return cards.code(suit + ("T" if rank == "10" else rank))
 
 
@@ -79,9 +86,9 @@ class _Rule(NamedTuple):
     act: Callable[[Log, "re.Match[str]", Line], None]
 
 
-def lose(log: Log) -> None:
-    """Tells the deal going on that it has lost a line."""
-    if log.open is not None:
+def lose(log: Log, text: str) -> None:
+    """Tells the deal going on that it has lost a line that may have held a move."""
+    if log.open is not None and not NO_MOVE.search(text):
         log.open.lose()
 
 
@@ -96,15 +103,15 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
             EXPECTED,
             line.raw,
         )
-        lose(log)
+        lose(log, text)
     elif rule is None or found is None:
         log.ignored[FRAME if text else "blank line"] += 1
     else:
         try:
             rule.act(log, found, line)
-        except CardsError as error:
-            yield Quarantined(line.no, f"{error} is no card of this log", "cards like 3C, 10S, SJ, BJ", line.raw)
-            lose(log)
+        except ClaimError as error:
+            yield Quarantined(line.no, str(error), error.expected, line.raw)
+            lose(log, text)
     yield from log.ready
     log.ready.clear()
 
@@ -125,13 +132,27 @@ def _deal_started(log: Log, _: "re.Match[str]", line: Line) -> None:
     log.units += 1
 
 
+def _match_goes_on(log: Log, found: "re.Match[str]", line: Line) -> None:
+    _match_started(log, found, line)
+    log.begun = None
+
+
+def _deal_cut(log: Log, found: "re.Match[str]", line: Line) -> None:
+    """Our own writer states what a deal has lost."""
+    _deal_started(log, found, line)
+    log.open = Unfinished(line.no, whole=found[1] not in ("head", "both"), stated_cut=found[1])
+
+
 def _hand(log: Log, found: "re.Match[str]", line: Line) -> None:
     deal = log.deal(line)
     seat = int(found[1])
     if deal.tricks or deal.hands[seat] is not None:
         log.ignored[REPEATED] += 1
         return
-    deal.hands[seat] = parse(found[3])
+    held = parse(found[3])
+    if len(held) != int(found[2]):
+        raise ClaimError(f"{found[2]} cards: [{found[3]}]", "as many cards as the line says")
+    deal.hands[seat] = held
     log.units += 1
 
 
@@ -157,7 +178,7 @@ def _add(log: Log, line: Line, event: Event) -> None:
 def _played(log: Log, found: "re.Match[str]", line: Line) -> None:
     laid = parse(found[3])
     if len(laid) != int(found[2]) or not laid:
-        raise CardsError(found[3])
+        raise ClaimError(f"{found[2]} cards: [{found[3]}]", "as many cards as the line says, at least one")
     _add(log, line, Event(EventKind.PLAY, int(found[1]), laid, line=line.no))
 
 
@@ -213,13 +234,20 @@ def _holder(log: Log, found: "re.Match[str]", line: Line) -> None:
 
 
 def _level(log: Log, found: "re.Match[str]", line: Line) -> None:
-    log.deal(line).level = LEVEL_NAMES.get(int(found[1]))
+    log.deal(line).level = _rank(found[1])
     log.units += 1
 
 
 def _team_level(log: Log, found: "re.Match[str]", line: Line) -> None:
-    log.deal(line).team_levels[int(found[1])] = LEVEL_NAMES.get(int(found[2]))
+    log.deal(line).team_levels[int(found[1])] = _rank(found[2])
     log.units += 1
+
+
+def _rank(level: str) -> int:
+    rank = int(level) - 2
+    if rank not in range(len(cards.RANKS)):
+        raise ClaimError(f"level {level}", "a level from 2 to 14")
+    return rank
 
 
 def _deal_ended(log: Log, found: "re.Match[str]", line: Line) -> None:
@@ -256,7 +284,9 @@ RULES_OF_LINES = tuple(
         (r"抗贡结果：.*触发抗贡", _resisted),
         (r"抗贡结果：.*未达到抗贡条件.*", _not_resisted),
         (r"Player ([0-3]): ?\d张大王", _holder),
-        (r"当前Deal Level: (\d{1,2})", _level),
-        (r"队伍([01]) Level: (\d{1,2}).*", _team_level),
+        (r"danpu: match goes on", _match_goes_on),
+        (r"danpu: deal begins, cut: (head|tail|both|middle)", _deal_cut),
+        (r"当前Deal Level: (\d{1,3})", _level),
+        (r"队伍([01]) Level: (\d{1,3})(?!\d).*", _team_level),
     )
 )

@@ -13,6 +13,7 @@ class Unfinished:
 
     first_line: int
     whole: bool
+    stated_cut: str | None = None
     events: list[Event] = field(default_factory=list)
     hands: list[Cards | None] = field(default_factory=lambda: [None] * 4)
     level: int | None = None
@@ -37,7 +38,7 @@ class Unfinished:
             hands=hands,
             hands_at="dealt" if any(hand is not None for hand in hands) else None,
             starts_match=starts,
-            cut=cut,
+            cut=self.stated_cut or cut,
             finish=finish,
             leader=self.leader,
             team_levels=(self.team_levels[0], self.team_levels[1]),
@@ -46,7 +47,7 @@ class Unfinished:
 
     def lose(self) -> None:
         """A line of the play could not be read here."""
-        if self.events and self.lost_after is None:
+        if self.lost_after is None:
             self.lost_after = len(self.events)
 
 

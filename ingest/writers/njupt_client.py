@@ -11,15 +11,14 @@ from typing import BinaryIO
 
 from engine import cards, moves
 from engine.records import Cards, Deal, EventKind, Match, team
-from engine.replay import replay
-from engine.rules import load
 from ingest.errors import Said
 from ingest.readers.njupt_moves import PASSES, TYPES, rank_text
 from ingest.writers import UnwritableError
-from ingest.writers.njupt_lists import BOOK, Request, requests
+from ingest.writers.njupt_lists import Request, judged, requests
 from ingest.writers.njupt_server import NAMES, triple
 
 NOBODY = "[None, None, None]"
+HEADLESS = ("head", "both")
 EXCHANGES = {EventKind.TRIBUTE: "tribute", EventKind.RETURN: "back"}
 Value = Mapping[str, object]
 
@@ -66,7 +65,7 @@ def _sorted(hand: Cards, level: int | None) -> Cards:
 
 
 def write(matches: Iterable[Match], file: BinaryIO) -> None:
-    """Writes matches one after another. Raises HandUnknownError."""
+    """Writes matches one after another. Raises UnwritableError."""
     for match in matches:
         seat = match.viewpoint if match.viewpoint is not None else 0
         name = match.names[seat] or NAMES[seat]
@@ -76,30 +75,49 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
 
 
 def _match(match: Match, seat: int) -> Iterator[tuple[bool, Value]]:
-    results = {result.deal_no: result for result in replay(match, load(BOOK)).results}
+    played = judged(match)
     asked: dict[int, list[Request]] = {}
-    for deal, request in requests(match):
+    for deal, request in requests(played):
         asked.setdefault(deal.deal_no, []).append(request)
-    for deal in match.deals:
-        if deal.hands[seat] is None:
-            raise HandUnknownError(
-                Said(
-                    f"deal {deal.deal_no} does not show the hand of seat {seat}, whose view would be written",
-                    f"第 {deal.deal_no} 副没有座位 {seat} 的手牌，无法写出其视角",
-                )
-            )
-        levels = (deal.team_levels[team(seat)], deal.team_levels[1 - team(seat)], results[deal.deal_no].level)
+    before: Deal | None = None
+    for deal, result in zip(match.deals, played.results, strict=True):
+        _refuse(deal, before, seat)
+        levels = (deal.team_levels[team(seat)], deal.team_levels[1 - team(seat)], result.level)
         yield from _deal(deal, _Table(seat, levels, [27] * 4), asked.get(deal.deal_no, []))
+        before = deal
     if match.ended:
         yield False, {"type": "notify", "stage": "gameOver", "curTimes": match.match_no, "settingTimes": match.match_no}
 
 
+def _refuse(deal: Deal, before: Deal | None, seat: int) -> None:
+    """Raises UnwritableError for a deal that the messages would say otherwise."""
+    no, exchange = deal.deal_no, [event for event in deal.events if event.kind in EXCHANGES]
+    if deal.cut not in HEADLESS and deal.hands[seat] is None:
+        raise HandUnknownError(
+            Said(
+                f"deal {no} does not show the hand of seat {seat}, whose view would be written",
+                f"第 {no} 副没有座位 {seat} 的手牌，无法写出其视角",
+            )
+        )
+    if exchange and deal.hands_at == "after_tribute" and deal.cut not in HEADLESS:
+        raise UnwritableError(Said(f"deal {no} shows hands only after tribute", f"第 {no} 副只有贡还之后的手牌"))
+    if any(event.to is None or event.seat is None or not event.cards for event in exchange):
+        raise UnwritableError(
+            Said(f"deal {no} does not say who gives what to whom", f"第 {no} 副的贡还未说明何人以何牌给何人")
+        )
+    if any(event.seat is None for event in deal.events if event.kind in (EventKind.PLAY, EventKind.PASS)):
+        raise UnwritableError(Said(f"deal {no} has a move of nobody knows whom", f"第 {no} 副有不知何人所出的一手"))
+    unended = before is not None and not before.finish
+    if deal.cut == "middle" or (deal.cut in ("tail", "both") and deal.finish) or (deal.cut in HEADLESS and unended):
+        raise UnwritableError(
+            Said(f"these messages cannot say what deal {no} has lost", f"此种消息无法说明第 {no} 副缺了什么")
+        )
+
+
 def _deal(deal: Deal, table: _Table, asked: list[Request]) -> Iterator[tuple[bool, Value]]:
-    held = _sorted(deal.hands[table.seat] or (), table.levels[2])
-    yield (
-        False,
-        {"type": "notify", "stage": "beginning", "handCards": [cards.name(c) for c in held], "myPos": table.seat},
-    )
+    held = [cards.name(card) for card in _sorted(deal.hands[table.seat] or (), table.levels[2])]
+    if deal.cut not in HEADLESS:
+        yield False, {"type": "notify", "stage": "beginning", "handCards": held, "myPos": table.seat}
     for kind, stage in EXCHANGES.items():
         given = [[e.seat, e.to, cards.name(e.cards[0])] for e in deal.events if e.kind == kind and e.cards]
         if given:

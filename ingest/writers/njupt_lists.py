@@ -25,28 +25,33 @@ class Request(NamedTuple):
     choice: int
 
 
-def requests(match: Match) -> Iterator[tuple[Deal, Request]]:
+def judged(match: Match) -> Replay:
+    """A match replayed under the platform's book."""
+    return replay(match, rules.load(BOOK))
+
+
+def requests(played: Replay) -> Iterator[tuple[Deal, Request]]:
     """Each event of a match as the platform would have asked for it, deal by deal."""
-    book = rules.load(BOOK)
-    played = replay(match, book)
-    for deal, result in zip(match.deals, played.results, strict=True):
-        for request in _deal(deal, result.level, played, book):
+    for deal, result in zip(played.match.deals, played.results, strict=True):
+        for request in _deal(deal, result.level, played):
             yield deal, request
 
 
-def _deal(deal: Deal, level: int | None, played: Replay, book: Rules) -> Iterator[Request]:
-    held = [None if hand is None else list(hand) for hand in deal.hands]
+def _deal(deal: Deal, level: int | None, played: Replay) -> Iterator[Request]:
+    whole = deal.cut in (None, "tail")
+    held = [None if hand is None or not whole else list(hand) for hand in deal.hands]
     tricks = {read.event_no: read for read in played.plays(deal.deal_no)}
     top: Event | None = None
     for number, event in enumerate(deal.events, 1):
         read = tricks.get(number)
-        stated = _stated(event, level, book)
+        stated = _stated(event, level, played.rules)
         hand = None if event.seat is None or held[event.seat] is None else tuple(held[event.seat] or ())
         if read is not None and read.is_lead:
             top = None
-        offered = _offered(stated, hand, top, level, book)
+        offered = _offered(stated, hand, top, level, played.rules)
         yield Request(stated, hand, top, offered, _index(stated, offered))
-        _move(stated, held)
+        if event.kind == EventKind.PLAY or deal.hands_at == "dealt":
+            _move(stated, held)
         top = stated if event.kind == EventKind.PLAY else top
 
 

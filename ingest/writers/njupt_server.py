@@ -14,7 +14,7 @@ from engine.records import Deal, Event, EventKind, Kind, Match
 from ingest.errors import Said
 from ingest.readers.njupt_moves import EXCHANGES, KINDS, PASSES, TYPES, normalised, rank_text
 from ingest.writers import UnwritableError
-from ingest.writers.njupt_lists import requests
+from ingest.writers.njupt_lists import judged, requests
 
 ZERO = datetime(2026, 1, 1, 9, 0, 0, tzinfo=UTC)
 TICK_MS = 1000
@@ -31,7 +31,7 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
     for match in matches:
         _refuse_empty(match)
         begun: Deal | None = None
-        for deal, asked in requests(match):
+        for deal, asked in requests(judged(match)):
             event = asked.event
             ms = ms + TICK_MS if event.time_ms is None else event.time_ms
             if event.kind not in HELD:
