@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.explain import Judged
 from engine.kernel import batch as bt
+from engine.plain import tribute as tribute_rules
 from engine.records import EventKind, Kind
 from engine.replay import TRIBUTES
 from ingest import schema
@@ -16,8 +17,9 @@ from ingest.columns import from_rows
 
 Codes = NDArray[np.int8]
 Ints = NDArray[np.int64]
-ANTI_SINGLE, ANTI_DOUBLE = TRIBUTES.index("anti_single"), TRIBUTES.index("anti_double")
-SEATS = 0 + 1 + 2 + 3
+ANTI = (TRIBUTES.index("anti_single"), TRIBUTES.index("anti_double"))
+UNKNOWN = -1
+NOTHING_PAID = np.full((tribute_rules.EXCHANGE_ROWS, 4), UNKNOWN, np.int64)
 ON_NOTHING, ON_OPPONENT, ON_PARTNER = range(3)
 
 
@@ -78,18 +80,22 @@ def _by_deal(judged: Judged, at: Ints, values: Codes) -> Codes:
 
 
 def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
-    """Who owed tribute that was refused, by the finishing order of the deal before; which winner would have got which loser's card is not known."""
-    kind = judged.verdicts.deals[:, bt.TRIBUTE]
-    order = judged.verdicts.deals[:, bt.ORDER : bt.ORDER + 4]
-    order = np.where(
-        judged.verdicts.deals[:, bt.COMPLETE, None] == 1, order, judged.batch.deals[:, bt.FINISH : bt.FINISH + 4]
-    )
-    before = np.roll(order, 1, axis=0)
-    before[judged.batch.deals[:, bt.MATCH_FIRST] == 1] = -1
-    head = before[:, 0]
-    last = np.where(before[:, 2] >= 0, SEATS - before[:, :3].sum(axis=1), -1).astype(np.int8)
-    single = (kind == ANTI_SINGLE) & (last >= 0)
-    double = (kind == ANTI_DOUBLE) & (head >= 0)
-    for place, payer in enumerate(((head + 1) & 3, (head + 3) & 3)):
-        payers[double, place] = payer[double]
-    payers[single, 0], receivers[single, 0] = last[single], head[single]
+    """Who owed tribute that was refused, after the deal before; which winner would have got which of two losers' cards is not known."""
+    batch = judged.batch
+    for d in map(int, np.flatnonzero(np.isin(judged.verdicts.deals[:, bt.TRIBUTE], ANTI))):
+        before = _order_before(judged, d)
+        owing = tribute_rules.payers(before)
+        seats = [seat for seat in range(4) if owing >> seat & 1]
+        payers[d, : len(seats)] = seats
+        if len(seats) == 1:
+            switches = batch.books[batch.deals[d, bt.BOOK]]
+            receivers[d, 0] = tribute_rules.receiver_due(seats[0], NOTHING_PAID, before, UNKNOWN, switches)
+
+
+def _order_before(judged: Judged, d: int) -> Ints:
+    """The finishing order of the deal before, as the replay keeps it."""
+    if judged.batch.deals[d, bt.MATCH_FIRST] == 1:
+        return np.full(4, UNKNOWN, np.int64)
+    played, claimed = judged.verdicts.deals[d - 1], judged.batch.deals[d - 1, bt.FINISH : bt.FINISH + 4]
+    order: Ints = (played[bt.ORDER : bt.ORDER + 4] if played[bt.COMPLETE] == 1 else claimed).astype(np.int64)
+    return order
