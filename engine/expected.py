@@ -20,6 +20,7 @@ from engine.plain import order
 from engine.plain import tribute as tb
 from engine.records import EVENT_NAMES
 
+ACE = 12
 Said: TypeAlias = tuple[str | None, str | None]
 
 
@@ -77,7 +78,8 @@ def _beaten(place: Place, i: int) -> Said:
     top = top_event(place.seen, i)
     read = _reading(place, i)
     if fails_by_label(place, i):
-        read = _named(int(place.verdicts.events[bt.READ_KIND, i]), place.level + 4)
+        label = place.level + 4  # a run that begins above T has no highest rank to be named by
+        read = _named(int(place.verdicts.events[bt.READ_KIND, i]), label if label <= ACE else -1)
     wanted = None if top is None else f"more than {cards.show(place.codes(top))} ({_reading(place, top)})"
     return wanted, f"{cards.show(place.codes(i))} ({read})"
 

@@ -5,6 +5,7 @@ folder for each rule book they are shown under, so a folder of derived tables al
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -128,9 +129,13 @@ def write(folder: Path, facts: Facts, book: str, deriver: Deriver) -> None:
     """Write facts, and what the engine makes of them, into a new folder."""
     folder.mkdir()
     whole = {name: table.combine_chunks() for name, table in facts.items()}
-    for name, table in whole.items():
-        parquet.write(table, folder / f"{name}.parquet")
-    write_derived(folder / f"rules={book}", whole, book, deriver)
+    with ThreadPoolExecutor(1) as beside:
+        written = [
+            beside.submit(parquet.write, table, folder / f"{name}.parquet") for name, table in largest_first(whole)
+        ]
+        write_derived(folder / f"rules={book}", whole, book, deriver)
+        for done in written:
+            done.result()
 
 
 def write_derived(folder: Path, facts: Facts, book: str, deriver: Deriver) -> None:
@@ -139,3 +144,8 @@ def write_derived(folder: Path, facts: Facts, book: str, deriver: Deriver) -> No
     where.mkdir(parents=True)
     for name, table in deriver.derive(facts, rules.load(book)).items():
         parquet.write(table, where / f"{name}.parquet")
+
+
+def largest_first(tables: Mapping[str, pa.Table]) -> list[tuple[str, pa.Table]]:
+    """Tables by their size, so that what takes longest begins first."""
+    return sorted(tables.items(), key=lambda pair: -pair[1].nbytes)

@@ -77,6 +77,11 @@ def from_rows(table: NDArray[np.int8], kind: pa.ListType) -> pa.Array:
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(table[held].view(np.uint8)), kind)
 
 
-def constant(word: str, count: int) -> pa.Array:
-    """One word, so many times, as a dictionary would hold it."""
-    return pa.repeat(word, count)
+def constant(word: str, count: int) -> pa.DictionaryArray:
+    """One word, so many times."""
+    return repeated(pa.array([word]), np.array([count]))
+
+
+def repeated(words: pa.Array, counts: Ints) -> pa.DictionaryArray:
+    """Each word as many times as its count."""
+    return pa.DictionaryArray.from_arrays(pa.array(np.repeat(np.arange(len(words), dtype=np.int32), counts)), words)

@@ -4,6 +4,7 @@ import pyarrow as pa
 
 from ingest import SCHEMA_VERSION
 
+WORD = pa.dictionary(pa.int32(), pa.string())  # for what many rows repeat
 CARDS = pa.list_(pa.field("item", pa.uint8(), nullable=False))
 
 
@@ -20,7 +21,7 @@ def table(name: str, en: str, zh: str, *columns: pa.Field) -> pa.Schema:
 
 MATCH_ID = column(
     "match_id",
-    pa.string(),
+    WORD,
     "id of the match: 16 hex digits of the hash of its facts",
     "一场的编号：其事实散列的 16 位十六进制",
     null=False,
@@ -38,8 +39,8 @@ SOURCE = column(
     null=False,
 )
 LINE = column("line", pa.uint32(), "line of the source, from 1", "来源中的行号，从 1 起")
-RULES = column("rules", pa.string(), "rule book the row was derived under", "所依规则", null=False)
-ENGINE = column("engine", pa.string(), "engine version that derived the row", "引擎版本", null=False)
+RULES = column("rules", WORD, "rule book the row was derived under", "所依规则", null=False)
+ENGINE = column("engine", WORD, "engine version that derived the row", "引擎版本", null=False)
 
 
 def per_seat(name: str, kind: pa.DataType, en: str, zh: str) -> tuple[pa.Field, ...]:

@@ -1,8 +1,8 @@
 """Arrow tables to Parquet files and back, as the store keeps them.
 
 A file is one row group: a batch is cut on match borders before it is written, so no row group splits a match. Measured on games dealt at random:
-DELTA_BINARY_PACKED halves times and erases lines, and is worse than a dictionary for everything else; statistics of columns that no query prunes by
-cost a tenth of the time to write.
+DELTA_BINARY_PACKED halves times and erases lines, and is worse than a dictionary for everything else. Statistics would prune nothing (the ids of matches are
+hashes, and all else occurs in every batch) and cost a tenth of the time to write.
 """
 
 import os
@@ -14,7 +14,7 @@ import pyarrow.parquet as pq
 
 COMPRESSION_LEVEL = 3
 RISING = ("line", "first_line", "ended_line", "time_ms")
-PRUNED_BY = ("match_id", "source")
+VALUES_AT_ONCE = 2**14
 
 
 def write(table: pa.Table, path: Path) -> None:
@@ -47,7 +47,8 @@ def _settings(schema: pa.Schema) -> dict[str, object]:
         "use_dictionary": flat,
         "use_compliant_nested_type": False,  # else a list read back has another name for its items
         "column_encoding": dict.fromkeys(rising, "DELTA_BINARY_PACKED") or None,
-        "write_statistics": [name for name in schema.names if name in PRUNED_BY],
+        "write_statistics": False,
+        "write_batch_size": VALUES_AT_ONCE,
     }
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from ingest import SCHEMA_VERSION, schema
+from ingest.fields import WORD
 
 FILE = Path(__file__).resolve().parent.parent / "docs" / "schema.md"
 VIEWS = "<!-- views: from here on analytics describes them -->"
@@ -45,7 +46,7 @@ def _part(title: str, tables: Mapping[str, pa.Schema]) -> Iterator[str]:
 
 
 def _row(field: pa.Field) -> str:
-    kind = "list of uint8" if pa.types.is_list(field.type) else str(field.type)
+    kind = "list of uint8" if pa.types.is_list(field.type) else "string" if field.type == WORD else str(field.type)
     null = "yes" if field.nullable else ""
     return f"| `{field.name}` | {kind} | {null} | {_said(field.metadata, 'en')} | {_said(field.metadata, 'zh')} |"
 

@@ -60,7 +60,9 @@ class Store:
             matches = read(batch, "matches")
             keep = pc.equal(matches["source"], source[:16]) if source else pc.is_valid(matches["source"])
             if match_ids is not None:
-                keep = pc.and_(keep, pc.is_in(matches["match_id"], pa.array(sorted(match_ids), pa.string())))
+                keep = pc.and_(
+                    keep, pc.is_in(matches["match_id"].cast(pa.string()), pa.array(sorted(match_ids), pa.string()))
+                )
             if pc.any(keep).as_py():
                 rest = {name: read(batch, name) for name in tables.NAMES if name != "matches"}
                 found.append(tables.select({"matches": matches, **rest}, keep.to_numpy()))

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 from engine import rules
 from engine.records import Cards, Deal, Event, EventKind, LegalList, Match
 from ingest import fingerprint, schema
+from ingest.columns import repeated
+from ingest.fields import MATCH_ID
 
 Facts: TypeAlias = Mapping[str, pa.Table]
 Ints: TypeAlias = NDArray[np.int64]
@@ -83,13 +85,12 @@ def sign(bare: Columns, source: str, platform: str, default: str | None = None) 
     ids = pa.array(fingerprint.ids(bare.tables, cuts), pa.string())
     signed: dict[str, pa.Table] = {}
     for name in NAMES:
-        rows = pa.array(np.repeat(np.arange(len(ids), dtype=np.int32), np.diff(cuts[name])))
         table = bare.tables[name]
-        known = {"match_id": ids.take(rows)}
+        known = {"match_id": repeated(ids, np.diff(cuts[name]))}
         if name in ("matches", "seats"):
-            known["source"] = pa.repeat(source, len(rows))
+            known["source"] = pa.repeat(source, len(table))
         if name == "matches":
-            known["rules_platform"] = pa.repeat(platform, len(rows))
+            known["rules_platform"] = pa.repeat(platform, len(table))
             known["rules_default"] = _defaults(table["rules_stated"], platform, default)
         arrays = [known[f.name] if f.name in known else table[f.name] for f in schema.FACTS[name]]
         signed[name] = pa.Table.from_arrays(arrays, schema=schema.FACTS[name])
@@ -118,12 +119,19 @@ def select(facts: Facts, keep: NDArray[np.bool_]) -> dict[str, pa.Table]:
     """The facts of the matches that `keep` marks, in the same order."""
     if keep.all():
         return dict(facts)
-    deals = np.repeat(keep, facts["matches"]["deal_count"].to_numpy())
-    events = np.repeat(deals, facts["deals"]["event_count"].to_numpy())
-    masks = {"matches": keep, "seats": np.repeat(keep, 4), "deals": deals, "events": events}
-    kept = {name: facts[name].filter(pa.array(mask)) for name, mask in masks.items()}
-    ids = kept["matches"]["match_id"].combine_chunks()
-    return kept | {"legal_lists": facts["legal_lists"].filter(pc.is_in(facts["legal_lists"]["match_id"], ids))}
+    counts = {"matches": np.ones(len(keep), np.int64), "seats": np.full(len(keep), 4)}
+    counts["deals"] = facts["matches"]["deal_count"].to_numpy().astype(np.int64)
+    cuts = _ends(counts["deals"])
+    counts["events"] = np.diff(_ends(facts["deals"]["event_count"].to_numpy())[cuts])
+    kept = {name: facts[name].filter(pa.array(np.repeat(keep, many))) for name, many in counts.items()}
+    ids = kept["matches"]["match_id"].cast(pa.string()).combine_chunks()
+    columns = {name: repeated(ids, many[keep]) for name, many in counts.items()}
+    owners = facts["legal_lists"]["match_id"].cast(pa.string())
+    listed = pc.is_in(owners, ids)
+    kept["legal_lists"] = facts["legal_lists"].filter(listed)
+    columns["legal_lists"] = owners.filter(listed).dictionary_encode()
+    # No dictionary keeps the id of a match that is not here.
+    return {name: table.set_column(0, MATCH_ID, columns[name]) for name, table in kept.items()}
 
 
 def concat(parts: Sequence[Facts]) -> dict[str, pa.Table]:

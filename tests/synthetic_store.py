@@ -45,6 +45,8 @@ def _array(values: object, field: pa.Field, rows: int) -> pa.Array:
         return pa.nulls(rows, field.type)
     if isinstance(values, pa.Array | pa.ChunkedArray):
         return values.cast(field.type)
+    if pa.types.is_dictionary(field.type):
+        return pa.array(values, pa.string()).dictionary_encode()
     return pa.array(values, field.type)
 
 

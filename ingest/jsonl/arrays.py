@@ -11,13 +11,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from ingest.jsonl.scan import FIELDS, NONE, NUMBER_ROWS, SPANS, scan
-from ingest.jsonl.tokens import Bytes, Longs
+from ingest.jsonl.scan import ABSENT, CODES, LISTS, NONE, NUMBER_ROWS, SELDOM, SIZE_AT, SPANS, scan
+from ingest.jsonl.tokens import Bytes, Ints, Longs
 from ingest.schema import CARDS
 from ingest.text import LIMIT
 
 Bools = NDArray[np.bool_]
 PADDING = bytes(16)
+MOST = 2**29  # so that the places of items, four lists of them, are 32 bits
 
 
 class Unusual(ValueError):
@@ -33,15 +34,18 @@ def need(holds: object) -> None:
 class Out(NamedTuple):
     """Where lines go. `items` are those of all lists; `ends[first[k] + q]` is where list `q` of kind `k` ends, or -1 - that if it isn't there.
 
-    `used[k]` is the next free item of kind `k`. The spans of a line stand together, and behind those of all lines one an event.
+    `used[k]` is the next free item of kind `k`, and behind the kinds how many events state each of `SELDOM`: `owners` says which, `values` what. All but
+    `numbers` and `spans` (of lines) have more room than they need, which costs nothing as long as nobody touches it.
     """
 
     numbers: Longs
-    fields: Longs
+    codes: Bytes
+    values: Longs
+    owners: Ints
     spans: Longs
     items: Bytes
     used: Longs
-    ends: Longs
+    ends: Ints
     first: Longs
 
 
@@ -54,21 +58,53 @@ class Scanned(NamedTuple):
     rows: int
     events: int
 
-    def text(self, spans: Longs) -> pa.StringArray:
-        """The strings of spans, which must be UTF-8."""
+    def text(self, place: int) -> pa.Array:
+        """A string of each line: that of `TEXTS`, then the four players."""
+        return _text(self.data, self.out.spans[place::SPANS])
+
+    def code(self, row: int) -> pa.Array:
+        """A code of each event, null where it is absent."""
+        values = self.out.codes[row, : self.events]
+        missing = values == ABSENT
+        if missing.all():
+            return pa.nulls(len(values), pa.uint8())
+        valid = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
+        return pa.Array.from_buffers(pa.uint8(), len(values), [valid, pa.py_buffer(values)])
+
+    def seldom(self, name: str, kind: pa.DataType, low: int, high: int) -> pa.Array:
+        """An integer that only some events state."""
+        row = SELDOM.index(name)
+        count = self.out.used[len(LISTS) + row]
+        values = np.full(self.events, NONE) if count else np.empty(0, np.int64)
+        if not count:
+            return pa.nulls(self.events, kind)
+        values[self.out.owners[row, :count]] = self.out.values[row, :count]
+        return numbers(values, kind, low, high)
+
+    def label(self) -> pa.Array:
+        """The label of each event."""
+        row = len(SELDOM) - 1
+        count = self.out.used[len(LISTS) + row]
+        if not count:
+            return pa.nulls(self.events, pa.string())
+        spans = np.full((self.events, 2), -1, np.int64)
+        spans[self.out.owners[row, :count]] = self.out.values[row:].reshape(-1, 2)[:count]
         return _text(self.data, spans)
 
-    def lists(self, kind: int, count: int, *, null: bool = True) -> pa.ListArray:
-        """The lists of a kind; without `null`, a list that isn't there is an empty one."""
+    def lists(self, kind: int, count: int) -> pa.ListArray:
+        """The lists of a kind."""
         ends = self.out.ends[self.out.first[kind] :][:count]
         known = ends >= 0
-        stops = np.where(known, ends, -1 - ends) - self.begins[kind]
-        offsets = pa.py_buffer(np.concatenate(([0], stops)).astype(np.int32))
+        valid = None
+        if not known.any():
+            return pa.nulls(count, CARDS)
+        if not known.all():
+            ends = np.where(known, ends, -1 - ends)
+            valid = pa.py_buffer(np.packbits(known, bitorder="little"))
+        offsets = np.zeros(count + 1, np.int32)
+        np.subtract(ends, self.begins[kind], out=offsets[1:], casting="unsafe")
         items = pa.array(self.out.items[self.begins[kind] : self.out.used[kind]])
-        if not null or known.all():
-            return pa.Array.from_buffers(CARDS, count, [None, offsets], 0, 0, [items])
-        valid = pa.array(known).buffers()[1]
-        return pa.Array.from_buffers(CARDS, count, [valid, offsets], int((~known).sum()), 0, [items])
+        return pa.Array.from_buffers(CARDS, count, [valid, pa.py_buffer(offsets)], children=[items])
 
     def fourth(self, kind: int) -> list[pa.ListArray]:
         """Lists that stand four a line, as four columns."""
@@ -79,31 +115,34 @@ class Scanned(NamedTuple):
 def scanned(block: bytes) -> Scanned:
     """What a block holds. Raises Unusual if it isn't plain."""
     size = len(block)
+    need(size < MOST)
+    rows = block.count(b"\n") + (not block.endswith(b"\n"))
     data = np.frombuffer(block + PADDING, np.uint8)
-    ends = np.flatnonzero(data[:size] == ord("\n"))
-    ends = ends if block.endswith(b"\n") else np.append(ends, size)
-    need((np.diff(ends, prepend=-1) <= LIMIT + 1).all())
-    out, begins = _room(block, len(ends))
-    tables = out.numbers.reshape(-1), out.fields.reshape(-1), out.spans.reshape(-1)
-    events = scan(data, size, len(ends), *tables, out.items, out.used, out.ends, out.first)
+    out, begins = _room(size, rows)
+    numbers, codes, values = out.numbers.reshape(-1), out.codes.reshape(-1), out.values.reshape(-1)
+    owners, spans = out.owners.reshape(-1), out.spans.reshape(-1)
+    events = scan(data, size, rows, numbers, codes, values, owners, spans, out.items, out.used, out.ends, out.first)
     need(events >= 0)
-    return Scanned(data, out, begins, len(ends), events)
+    need((out.numbers[SIZE_AT] <= LIMIT).all())
+    return Scanned(data, out, begins, rows, events)
 
 
-def _room(block: bytes, rows: int) -> tuple[Out, Longs]:
-    events, strings = block.count(b"{"), block.count(b'"') // 2
-    items = {"finish": block.count(b",") + rows, **dict.fromkeys(("hands", "rest", "cards", "wild_as"), strings)}
+def _room(size: int, rows: int) -> tuple[Out, Longs]:
+    events, cards = size // len('{"e":"x"}') + 1, size // len('"S2"') + 1
+    items = {"finish": size, **dict.fromkeys(("hands", "rest", "cards", "wild_as"), cards)}
     lists = {"finish": rows, "hands": 4 * rows, "rest": 4 * rows, "cards": events, "wild_as": events}
     begins = np.cumsum([0, *items.values()])
     first = np.cumsum([0, *lists.values()])
     out = Out(
         numbers=np.full((NUMBER_ROWS, rows), NONE, np.int64),
-        fields=np.empty((len(FIELDS), events), np.int64),
-        spans=np.full((SPANS * rows + events, 2), -1, np.int64),
+        codes=np.empty((len(CODES), events), np.uint8),
+        values=np.empty((len(SELDOM) + 1, events), np.int64),
+        owners=np.empty((len(SELDOM), events), np.int32),
+        spans=np.full((SPANS * rows, 2), -1, np.int64),
         items=np.empty(begins[-1], np.uint8),
-        ends=np.empty(first[-1], np.int64),
+        used=np.concatenate([begins[:-1], np.zeros(len(SELDOM), np.int64)]),
+        ends=np.empty(first[-1], np.int32),
         first=first,
-        used=begins.copy(),
     )
     return out, begins
 
@@ -121,6 +160,7 @@ def names(values: Longs, known: Sequence[str]) -> pa.Array:
 
 
 def _text(data: Bytes, spans: Longs) -> pa.StringArray:
+    """The strings of spans, which must be UTF-8."""
     starts = spans[:, 0]
     sizes = spans[:, 1] - starts
     offsets = np.concatenate(([0], np.cumsum(sizes)))

@@ -16,14 +16,12 @@ from ingest.jsonl.scan import (
     CARDS_AT,
     CUTS,
     EVENTS_AT,
-    FIELDS,
     FINISH_AT,
     HANDS_AT,
     LEVELS_AT,
     REST_AT,
     SEAT_HOWS,
     SHORT,
-    SPANS,
     TEXTS,
     TIMES,
     WILDS_AT,
@@ -33,6 +31,7 @@ from ingest.tables import BARE, Columns, player_id
 
 TIME = 2**62
 BYTE, SHORT_INT = pa.uint8(), pa.uint16()
+CODE_COLUMNS = ("kind", "seat", "to_seat", "declared_kind", "declared_rank")
 LABEL, RULES, EXTRA, MATCH_EXTRA = range(1, len(TEXTS))
 
 
@@ -54,7 +53,7 @@ class Lines(NamedTuple):
 
     def text(self, place: int) -> pa.Array:
         """A column of text: that of `TEXTS`, then the four players."""
-        return self.found.text(self.found.out.spans[: SPANS * self.found.rows][place::SPANS])
+        return self.found.text(place)
 
 
 def parse(block: bytes, first_line: int) -> Columns:
@@ -62,7 +61,7 @@ def parse(block: bytes, first_line: int) -> Columns:
     found = scanned(block)
     counts = np.diff(found.out.numbers[EVENTS_AT], prepend=0)
     need((counts < 2**16).all())
-    match = found.text(found.out.spans[: SPANS * found.rows : SPANS]).dictionary_encode()
+    match = found.text(0).dictionary_encode()
     deal = found.out.numbers[SHORT.index("deal")]
     fresh = np.ones(found.rows, bool)
     fresh[1:] = (np.diff(match.indices.to_numpy()) != 0) | (deal[1:] <= deal[:-1])
@@ -179,21 +178,17 @@ def _deals(lines: Lines) -> pa.Table:
 
 def _events(lines: Lines) -> pa.Table:
     found, counts = lines.found, lines.counts
-    fields = dict(zip(FIELDS, found.out.fields[:, : found.events], strict=True))
-    begins = np.cumsum(counts) - counts
+    begins = (np.cumsum(counts) - counts).astype(np.int32)
+    deals = found.out.numbers[SHORT.index("deal")].astype(np.uint16)
     columns = {
-        "deal_no": pa.array(np.repeat(found.out.numbers[SHORT.index("deal")], counts)),
-        "event_no": pa.array(np.arange(1, found.events + 1) - np.repeat(begins, counts)),
-        "kind": pa.array(fields["kind"]),
-        "seat": arrays.numbers(fields["seat"], BYTE, 0, 3),
-        "to_seat": arrays.numbers(fields["to"], BYTE, 0, 3),
-        "cards": found.lists(CARDS_AT, found.events, null=False),
-        "declared_kind": arrays.numbers(fields["declared_kind"], BYTE, 0, 10),
-        "declared_rank": arrays.numbers(fields["declared_rank"], BYTE, 0, 14),
+        "deal_no": pa.array(np.repeat(deals, counts)),
+        "event_no": pa.array(np.arange(1, found.events + 1, dtype=np.int32) - np.repeat(begins, counts)),
+        **{name: found.code(row) for row, name in enumerate(CODE_COLUMNS)},
+        "cards": found.lists(CARDS_AT, found.events),
         "wild_as": found.lists(WILDS_AT, found.events),
-        "label": found.text(found.out.spans[SPANS * found.rows :][: found.events]),
-        "choice": arrays.numbers(fields["choice"], SHORT_INT, 0, 2**16 - 1),
-        "line": pa.array(np.repeat(lines.numbers, counts)),
-        "time_ms": arrays.numbers(fields["t"], pa.int64(), -TIME, TIME),
+        "label": found.label(),
+        "choice": found.seldom("choice", SHORT_INT, 0, 2**16 - 1),
+        "line": pa.array(np.repeat(lines.numbers.astype(np.int32), counts)),
+        "time_ms": found.seldom("t", pa.int64(), -TIME, TIME),
     }
     return _table("events", columns)

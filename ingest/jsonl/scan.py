@@ -1,7 +1,7 @@
 """Reads lines of our JSONL from bytes into arrays, compiled: only what is plain, and it stops at the first line that is anything else.
 
-No key may stand twice. Whether a value is in bounds, text is UTF-8 and a match is consistent is asked afterwards, of whole arrays. A *span* is where a
-string begins and ends; `NONE` is a number that is not stated.
+No key may stand twice. Whether a value of a line is in bounds, text is UTF-8 and a match is consistent is asked afterwards, of whole arrays. A *span* is where
+a string begins and ends; `NONE` is a number that is not stated, `ABSENT` a code. What few events state (`SELDOM`) is kept with the number of its event.
 """
 
 # ruff: noqa: C901, PLR0912, PLR0917  # as in the kernel: a loop over bytes is one function, numba takes its arguments by position
@@ -16,6 +16,7 @@ from ingest.jsonl.tokens import (
     OPEN,
     QUOTE,
     Bytes,
+    Ints,
     Longs,
     after,
     cards,
@@ -33,6 +34,7 @@ from ingest.jsonl.tokens import (
 )
 
 NONE = -(2**63)
+ABSENT = 255
 TEXTS = ("match", "label", "rules", "extra", "match_extra")
 NUMBERS = ("danpu", "deal", "view", "leader", "steps", "winner")
 CUTS = ("head", "tail", "both", "middle")
@@ -40,14 +42,14 @@ TIMES = ("dealt", "after_tribute")
 SEAT_HOWS = ("stated", "names", "first_actor")
 SHORT = (*NUMBERS, "level", "cut", "at", "seat_how", "starts", "ended")
 KEYS = (*TEXTS, *SHORT, "players", "levels", "finish", "hands", "rest", "events")
-MOVES = ("e", "seat", "t", "to", "choice", "cards", "wild_as", "as", "label")
-FIELDS = ("kind", "seat", "t", "to", "choice", "declared_kind", "declared_rank")
-LEVELS_AT, EVENTS_AT = len(SHORT), len(SHORT) + 2
-NUMBER_ROWS = len(SHORT) + 3
+MOVES = ("e", "seat", "to", "cards", "wild_as", "as", "t", "choice", "label")
+CODES = ("kind", "seat", "to", "declared_kind", "declared_rank")
+SELDOM = ("t", "choice", "label")
+LEVELS_AT, EVENTS_AT, SIZE_AT = len(SHORT), len(SHORT) + 2, len(SHORT) + 3
+NUMBER_ROWS = len(SHORT) + 4
 SPANS = len(TEXTS) + 4
 LISTS = ("finish", "hands", "rest", "cards", "wild_as")
 FINISH_AT, HANDS_AT, REST_AT, CARDS_AT, WILDS_AT = range(len(LISTS))
-
 
 _KEYS, _MOVES, _EVENTS, _KINDS, _RANKS = map(words, (KEYS, MOVES, EVENT_NAMES, KIND_NAMES, RANK_NAMES))
 _LEVEL_NAMES, _CUTS, _TIMES, _SEAT_HOWS = map(words, (RANKS, CUTS, TIMES, SEAT_HOWS))
@@ -75,7 +77,7 @@ def levels(data: Bytes, i: int, numbers: Longs, rows: int, row: int) -> int:
 
 
 @jit
-def hands(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+def hands(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Ints, at: int) -> int:
     """Four hands, lists `at` and on."""
     if data[i] != OPEN:
         return -1
@@ -103,7 +105,7 @@ def players(data: Bytes, i: int, spans: Longs, at: int) -> int:
 
 
 @jit
-def reading(data: Bytes, i: int, fields: Longs, room: int, at: int) -> int:
+def reading(data: Bytes, i: int, codes: Bytes, room: int, at: int) -> int:
     """KIND:RANK, either part left out."""
     if data[i] != QUOTE or data[i + 1] == QUOTE:
         return -1
@@ -115,7 +117,7 @@ def reading(data: Bytes, i: int, fields: Longs, room: int, at: int) -> int:
             found = find(_KINDS if part == 0 else _RANKS, low, high)
             if found < 0:
                 return -1
-            fields[(5 + part) * room + at] = found
+            codes[(3 + part) * room + at] = found
         i = end
         if data[i] == QUOTE:
             return i + 1
@@ -123,24 +125,36 @@ def reading(data: Bytes, i: int, fields: Longs, room: int, at: int) -> int:
 
 
 @jit
+def seldom(data: Bytes, i: int, k: int, values: Longs, owners: Ints, room: int, used: Longs, at: int) -> int:
+    """What only some events state, key `k` of `SELDOM`: its value or span, and its event."""
+    n = used[len(LISTS) + k]
+    owners[k * room + n] = at
+    used[len(LISTS) + k] = n + 1
+    if k == len(SELDOM) - 1:
+        return string(data, i, values, room + n)  # a span, two numbers, behind the two rows before
+    values[k * room + n], i = number(data, i)
+    return i
+
+
+@jit
 def event(
     data: Bytes,
     i: int,
-    fields: Longs,
+    codes: Bytes,
     room: int,
-    spans: Longs,
-    span: int,
+    values: Longs,
+    owners: Ints,
     items: Bytes,
     used: Longs,
-    ends: Longs,
+    ends: Ints,
     first: Longs,
     at: int,
 ) -> int:
     """One event, as event `at`."""
-    for k in range(7):
-        fields[k * room + at] = NONE
-    for kind in range(CARDS_AT, CARDS_AT + 2):
-        ends[first[kind] + at] = -1 - used[kind]
+    for k in range(len(CODES)):
+        codes[k * room + at] = ABSENT
+    ends[first[CARDS_AT] + at] = used[CARDS_AT]
+    ends[first[WILDS_AT] + at] = -1 - used[WILDS_AT]
     if data[i] != BEGIN:
         return -1
     i = space(data, i + 1)
@@ -151,17 +165,20 @@ def event(
             return -1
         seen |= 1 << k
         if k == 0:
-            fields[at], i = name(data, i, _EVENTS)
+            codes[at], i = name(data, i, _EVENTS)
         elif null(data, i):
             i += 4
+        elif k < 3:
+            if data[i] < 48 or data[i] > 51:
+                return -1
+            codes[k * room + at] = data[i] - 48
+            i += 1
         elif k < 5:
-            fields[k * room + at], i = number(data, i)
-        elif k < 7:
-            i = cards(data, i, items, used, k - 2, ends, first[k - 2] + at)
-        elif k == 7:
-            i = reading(data, i, fields, room, at)
+            i = cards(data, i, items, used, k, ends, first[k] + at)
+        elif k == 5:
+            i = reading(data, i, codes, room, at)
         else:
-            i = string(data, i, spans, span)
+            i = seldom(data, i, k - 6, values, owners, room, used, at)
         i = after(data, i) if i >= 0 else -1
         if i < 0:
             return -1
@@ -188,17 +205,20 @@ def lines(
     size: int,
     rows: int,
     numbers: Longs,
-    fields: Longs,
+    codes: Bytes,
     room: int,
+    values: Longs,
+    owners: Ints,
     spans: Longs,
     items: Bytes,
     used: Longs,
-    ends: Longs,
+    ends: Ints,
     first: Longs,
 ) -> int:
     """All lines, their events one after the other; how many events they have, -1 if a line is not plain."""
     at = i = size * 0  # as every later value a number, not a constant: numba would compile all for both
     for row in range(rows):
+        begin = i
         ends[row] = -1 - used[FINISH_AT]
         for kind in range(HANDS_AT, HANDS_AT + 2):
             for q in range(4 * row, 4 * row + 4):
@@ -219,7 +239,7 @@ def lines(
                     return -1
                 i = space(data, i + 1)
                 while i >= 0 and data[i] != CLOSE:
-                    i = event(data, i, fields, room, spans, SPANS * rows + at, items, used, ends, first, at)
+                    i = event(data, i, codes, room, values, owners, items, used, ends, first, at)
                     at += 1
                     i = after(data, i) if i >= 0 else -1
                 i = i + 1 if i >= 0 else -1
@@ -240,6 +260,7 @@ def lines(
                 return -1
         i = space(data, i + 1)
         numbers[EVENTS_AT * rows + row] = at
+        numbers[SIZE_AT * rows + row] = i - begin
         if seen & _REQUIRED != _REQUIRED or (data[i] != 10 and i != size):
             return -1
         i += 1
@@ -252,11 +273,13 @@ def scan(
     size: int,
     rows: int,
     numbers: Longs,
-    fields: Longs,
+    codes: Bytes,
+    values: Longs,
+    owners: Ints,
     spans: Longs,
     items: Bytes,
     used: Longs,
-    ends: Longs,
+    ends: Ints,
     first: Longs,
 ) -> int:
     """All lines into arrays: how many events they have, -1 if a line is not plain."""
@@ -265,8 +288,10 @@ def scan(
         size,
         rows,
         pointer(numbers),
-        pointer(fields),
-        len(fields) // len(FIELDS),
+        pointer(codes),
+        len(codes) // len(CODES),
+        pointer(values),
+        pointer(owners),
         pointer(spans),
         pointer(items),
         pointer(used),

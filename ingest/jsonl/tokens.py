@@ -17,6 +17,7 @@ from ingest.jsonl.jit import jit
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Longs: TypeAlias = NDArray[np.int64]
+Ints: TypeAlias = NDArray[np.int32]
 
 NO_CARD = 255
 QUOTE, COMMA, COLON, OPEN, CLOSE, BEGIN, END = 34, 44, 58, 91, 93, 123, 125
@@ -25,11 +26,11 @@ _CODES[np.frombuffer("".join(CARD_NAMES).encode(), "<u2")] = np.arange(len(CARD_
 
 
 def words(names: Sequence[str]) -> Longs:
-    """Names of up to 18 characters, each as two numbers."""
+    """Names of up to 14 bytes, each as two numbers."""
     packed = np.zeros((len(names), 2), np.int64)
     for at, name in enumerate(names):
-        for place, char in enumerate(name.encode()):
-            packed[at, place // 9] = packed[at, place // 9] << 7 | char
+        for place, byte in enumerate(name.encode()):
+            packed[at, place // 7] = packed[at, place // 7] << 8 | byte
     return packed
 
 
@@ -59,18 +60,17 @@ def null(data: Bytes, i: int) -> bool:
 
 @jit
 def packed(data: Bytes, i: int) -> tuple[int, int, int]:
-    """Up to 18 ASCII characters as two numbers, to a quote or colon."""
+    """Up to 14 bytes as two numbers, to a quote or colon."""
     low = high = count = 0
     while data[i] != QUOTE and data[i] != COLON:
-        char = int(data[i])
-        if char < 32 or char > 126 or char == 92 or count == 18:
-            return 0, 0, -1
-        if count < 9:
-            low = low << 7 | char
+        if count < 7:
+            low = low << 8 | int(data[i])
         else:
-            high = high << 7 | char
+            high = high << 8 | int(data[i])
         count += 1
         i += 1
+        if count > 14:
+            return 0, 0, -1
     return low, high, i
 
 
@@ -149,7 +149,7 @@ def string(data: Bytes, i: int, spans: Longs, at: int) -> int:
 
 
 @jit
-def cards(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+def cards(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Ints, at: int) -> int:
     """A list of cards, or null, of which `ends[at]` becomes the end, or -1 - that for null; `used[kind]` is the next free item."""
     free = used[kind]
     if null(data, i):
@@ -173,7 +173,7 @@ def cards(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs
 
 
 @jit
-def seats(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Longs, at: int) -> int:
+def seats(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Ints, at: int) -> int:
     """A list of seats, kept as a list of cards is."""
     free = used[kind]
     if data[i] != OPEN:
