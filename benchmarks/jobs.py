@@ -9,8 +9,7 @@ from pathlib import Path
 
 from engine.plain import module
 from engine.rules import load
-from ingest import derive, tables
-from ingest.commit import read
+from ingest import derive, rejudge, tables
 from ingest.ingest import ingest
 
 THREADS = 2
@@ -45,14 +44,11 @@ def validate(store: Path) -> int:
 
 
 def judge(batch: Path) -> int:
-    """One batch judged again under the book it is shown under; how many deals it holds."""
-    facts = {name: read(batch, name) for name in tables.NAMES}
-    deals = 0
-    for book in facts["matches"]["rules_default"].unique().to_pylist():
-        keep = facts["matches"]["rules_default"].to_numpy() == book
-        own = facts if keep.all() else tables.select(facts, keep)
-        deals += len(derive.derive(own, load(book), ("results", "findings"))["results"])
-    return deals
+    """One batch judged again under the books it is shown under; how many deals it holds."""
+    return sum(
+        len(derive.derive(facts, load(book), ("results", "findings"))["results"])
+        for book, facts in rejudge.by_book(rejudge.facts(batch), None)
+    )
 
 
 if __name__ == "__main__":

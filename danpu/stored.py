@@ -1,8 +1,11 @@
 """What is wrong with the matches of a store: judged afresh, batch by batch, as columns."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -10,10 +13,9 @@ import pyarrow.compute as pc
 from danpu.books import book
 from danpu.errors import UNREADABLE
 from danpu.stores import existing, refusing
-from danpu.validation import Judged, Placed
+from danpu.validation import Judged, Placed, Validation
 from engine.findings import Finding
-from ingest import tables
-from ingest.commit import read
+from ingest import rejudge, tables
 from ingest.derive import derive
 from ingest.store import Store
 from ingest.tables import Facts
@@ -45,6 +47,16 @@ class Places:
         return Placed(path, match_no, before + finding.deal_no, finding)
 
 
+class Found(NamedTuple):
+    """The findings of some deals under a rule book, and the answer they belong to."""
+
+    validation: Validation
+    rules: str
+    deals: int
+    findings: pa.Table
+
+
+THREADS = 2
 JUDGED = ("findings",)
 FIELDS = tuple(Finding.__dataclass_fields__)
 
@@ -62,28 +74,37 @@ def _judge_store(opened: Store, judged: Judged, only: Mapping[str, str] | None) 
     sources = opened.sources()
     paths = dict(zip(sources["source"].to_pylist(), sources["path"].to_pylist(), strict=True)) if only is None else only
     places = Places(paths)
-    for batch in opened.batches():
-        facts: Facts = {name: read(batch, name) for name in tables.NAMES}
-        if only is not None:
-            keep = pc.is_in(facts["matches"]["source"], pa.array(sorted(only), pa.string()))
-            facts = tables.select(facts, keep.to_numpy())
-        if len(facts["matches"]):
-            judge_facts(facts, places, judged)
+    with ThreadPoolExecutor(THREADS) as pool:
+        for matches, found in pool.map(partial(_judge_batch, judged, only), opened.batches()):
+            places.learn(matches)
+            _add(found, places)
+
+
+def _judge_batch(judged: Judged, only: Mapping[str, str] | None, batch: Path) -> tuple[pa.Table, list[Found]]:
+    facts = rejudge.facts(batch)
+    if only is not None:
+        keep = pc.is_in(facts["matches"]["source"], pa.array(sorted(only), pa.string()))
+        facts = tables.select(facts, keep.to_numpy())
+    return facts["matches"], _found(facts, judged)
 
 
 def judge_facts(facts: Facts, places: Places, judged: Judged) -> None:
     """Judge some facts under each rule book (None: the one they are shown under)."""
     places.learn(facts["matches"])
-    for name, validation in judged:
-        for rules, part in _by_book(facts, name):
-            found = derive(part, book(rules), JUDGED)["findings"]
-            validation.add_all(rules, len(part["deals"]), [places.placed(row) for row in found.to_pylist()])
+    _add(_found(facts, judged), places)
 
 
-def _by_book(facts: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:
-    if name is not None:
-        yield name, facts
-        return
-    shown = facts["matches"]["rules_default"]
-    for rules in sorted(pc.unique(shown).to_pylist()):
-        yield rules, tables.select(facts, pc.equal(shown, rules).to_numpy())
+def _found(facts: Facts, judged: Judged) -> list[Found]:
+    if not len(facts["matches"]):
+        return []
+    return [
+        Found(validation, rules, len(part["deals"]), derive(part, book(rules), JUDGED)["findings"])
+        for name, validation in judged
+        for rules, part in rejudge.by_book(facts, name)
+    ]
+
+
+def _add(found: Iterable[Found], places: Places) -> None:
+    for each in found:
+        rows = each.findings.to_pylist()
+        each.validation.add_all(each.rules, each.deals, [places.placed(row) for row in rows])

@@ -55,10 +55,10 @@ def batches(store: Path) -> list[Path]:
     return sorted(store.glob(f"{BATCH}*"))
 
 
-def read(batch: Path, table: str) -> pa.Table:
+def read(batch: Path, table: str, columns: list[str] | None = None) -> pa.Table:
     """A table of facts of a batch. Raises StoreError where the batch is not whole."""
     try:
-        return parquet.read(batch / f"{table}.parquet")
+        return parquet.read(batch / f"{table}.parquet", columns)
     except (OSError, pa.ArrowInvalid) as error:
         what = str(error).splitlines()[0]
         raise StoreError(

@@ -25,20 +25,23 @@ ON_NOTHING, ON_OPPONENT, ON_PARTNER = range(3)
 
 def tribute(judged: Judged) -> dict[str, pa.Array]:
     """The columns payers, receivers, paid and returned; the first two also say who would have paid whom where tribute was refused."""
-    kind, seat = judged.batch.events[bt.KIND], judged.batch.events[bt.SEAT]
-    has_card = np.diff(judged.batch.offsets) > 0
-    card = np.full(len(kind), -1, np.int8)
-    card[has_card] = judged.batch.cards[judged.batch.offsets[:-1][has_card]]
-    told = (seat >= 0) & has_card
-    pays, returns = (
-        np.flatnonzero(told & (kind == EventKind.TRIBUTE)),
-        np.flatnonzero(told & (kind == EventKind.RETURN)),
-    )
-    payers, paid = _by_deal(judged, pays, seat), _by_deal(judged, pays, card)
+    batch = judged.batch
+    kind = batch.events[bt.KIND]
+    at = np.flatnonzero((kind == EventKind.TRIBUTE) | (kind == EventKind.RETURN))
+    first = batch.offsets[at]
+    at, first = at[batch.offsets[at + 1] > first], first[batch.offsets[at + 1] > first]
+    seat, card = batch.events[bt.SEAT, at], batch.cards[first]
+    pays, returns = ((seat >= 0) & (kind[at] == what) for what in (EventKind.TRIBUTE, EventKind.RETURN))
+    payers, paid = _by_deal(judged, at[pays], seat[pays]), _by_deal(judged, at[pays], card[pays])
     received = judged.verdicts.deals[:, bt.RECEIVER : bt.RECEIVER + 4]
     receivers = np.where(payers >= 0, np.take_along_axis(received, np.maximum(payers, 0).astype(np.int64), axis=1), -1)
     _add_refused(judged, payers, receivers)
-    columns = {"payers": payers, "receivers": receivers, "paid": paid, "returned": _by_deal(judged, returns, card)}
+    columns = {
+        "payers": payers,
+        "receivers": receivers,
+        "paid": paid,
+        "returned": _by_deal(judged, at[returns], card[returns]),
+    }
     return {name: from_rows(table, schema.CARDS) for name, table in columns.items()}
 
 
@@ -47,7 +50,7 @@ def bombs(judged: Judged) -> dict[str, pa.Array]:
     seat, found = judged.batch.events[bt.SEAT], judged.verdicts.events
     laid = (judged.batch.events[bt.KIND] == EventKind.PLAY) & (seat >= 0) & (found[bt.READ_KIND] >= Kind.BOMB)
     at = np.flatnonzero(laid)
-    counts = np.bincount(_owner(judged)[at], minlength=len(judged.batch.deals))
+    counts = np.bincount(_owner(judged, at), minlength=len(judged.batch.deals))
     offsets = pa.array(np.r_[0, np.cumsum(counts)].astype(np.int32))
     top = found[bt.TOP, at]
     on = np.where(top < 0, ON_NOTHING, np.where((top + 2) & 3 == seat[at], ON_PARTNER, ON_OPPONENT))
@@ -64,18 +67,19 @@ def bombs(judged: Judged) -> dict[str, pa.Array]:
     }
 
 
-def _owner(judged: Judged) -> Ints:
-    """The deal of each event."""
-    return np.repeat(np.arange(len(judged.batch.deals)), np.diff(judged.batch.starts))
+def _owner(judged: Judged, at: Ints) -> Ints:
+    """The deal of each of some events."""
+    owner: Ints = np.searchsorted(judged.batch.starts, at, side="right") - 1
+    return owner
 
 
 def _by_deal(judged: Judged, at: Ints, values: Codes) -> Codes:
-    """The values at some events: those of a deal in one row, at most four."""
+    """The values of some events: those of a deal in one row, at most four."""
     table = np.full((len(judged.batch.deals), 4), -1, np.int8)
-    deal = _owner(judged)[at]
+    deal = _owner(judged, at)
     place = np.arange(len(at)) - np.searchsorted(deal, deal)
     fits = place < 4
-    table[deal[fits], place[fits]] = values[at[fits]]
+    table[deal[fits], place[fits]] = values[fits]
     return table
 
 
