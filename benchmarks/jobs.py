@@ -1,16 +1,21 @@
 """One job of the pipeline benchmark, in a process of its own: its seconds and its peak memory, as JSON. Run by `pipeline.py`, not by hand."""
 
+import io
 import json
 import resource
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from unittest import mock
 
 from engine.plain import module
 from engine.rules import load
+from engine.simulate import simulate
 from ingest import derive, rejudge, tables
 from ingest.ingest import ingest
+from ingest.jsonl import columns
+from ingest.writers import danpu as writer
 
 THREADS = 2
 
@@ -32,9 +37,15 @@ def main(argv: list[str]) -> None:
 
 
 def warm() -> None:
-    """Loads what numba has cached: start-up is measured by itself (`startup.py`)."""
-    module("replay", 10**9)
-    derive.derive(tables.facts([], "0" * 16, "huaian_2017"), load("huaian_2017"))
+    """Loads what numba has cached, by reading and judging a few deals as many: start-up is measured by itself (`startup.py`)."""
+    match = next(simulate(1, 1, load("huaian_2017"), most_deals=2))
+    lines = io.BytesIO()
+    writer.write([match], lines)
+    facts = tables.sign(columns.parse(lines.getvalue(), 1), "0" * 16, "huaian_2017")
+    for name in ("replay", "hands"):
+        module(name, 10**9)
+    with mock.patch("engine.plain.MANY_EVENTS", 0):
+        derive.derive(facts, load("huaian_2017"))
 
 
 def validate(store: Path) -> int:

@@ -86,20 +86,25 @@ def _by_deal(judged: Judged, at: Ints, values: Codes) -> Codes:
 def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
     """Who owed tribute that was refused, after the deal before; which winner would have got which of two losers' cards is not known."""
     batch = judged.batch
-    for d in map(int, np.flatnonzero(np.isin(judged.verdicts.deals[:, bt.TRIBUTE], ANTI))):
-        before = _order_before(judged, d)
-        owing = tribute_rules.payers(before)
-        seats = [seat for seat in range(4) if owing >> seat & 1]
-        payers[d, : len(seats)] = seats
+    refused = np.flatnonzero(np.isin(judged.verdicts.deals[:, bt.TRIBUTE], ANTI))
+    cases = np.column_stack([_order_before(judged, refused), batch.deals[refused, bt.BOOK]])
+    kinds, which = np.unique(cases, axis=0, return_inverse=True)  # few, so the rule is asked once for each
+    owing = np.full((len(kinds), 4), UNKNOWN, np.int8)
+    due = np.full((len(kinds), 4), UNKNOWN, np.int8)
+    for k, (*before, book) in enumerate(kinds.astype(np.int64)):
+        order = np.array(before)
+        seats = [seat for seat in range(4) if tribute_rules.payers(order) >> seat & 1]
+        owing[k, : len(seats)] = seats
         if len(seats) == 1:
-            switches = batch.books[batch.deals[d, bt.BOOK]]
-            receivers[d, 0] = tribute_rules.receiver_due(seats[0], NOTHING_PAID, before, UNKNOWN, switches)
+            due[k, 0] = tribute_rules.receiver_due(seats[0], NOTHING_PAID, order, UNKNOWN, batch.books[book])
+    stated = owing[which] >= 0
+    payers[refused] = np.where(stated, owing[which], payers[refused])
+    receivers[refused] = np.where(due[which] >= 0, due[which], receivers[refused])
 
 
-def _order_before(judged: Judged, d: int) -> Ints:
-    """The finishing order of the deal before, as the replay keeps it."""
-    if judged.batch.deals[d, bt.MATCH_FIRST] == 1:
-        return np.full(4, UNKNOWN, np.int64)
-    played, claimed = judged.verdicts.deals[d - 1], judged.batch.deals[d - 1, bt.FINISH : bt.FINISH + 4]
-    order: Ints = (played[bt.ORDER : bt.ORDER + 4] if played[bt.COMPLETE] == 1 else claimed).astype(np.int64)
+def _order_before(judged: Judged, deals: Ints) -> Codes:
+    """The finishing order of the deal before each of some deals, as the replay keeps it."""
+    played, claimed = judged.verdicts.deals[deals - 1], judged.batch.deals[deals - 1, bt.FINISH : bt.FINISH + 4]
+    order = np.where(played[:, [bt.COMPLETE]] == 1, played[:, bt.ORDER : bt.ORDER + 4], claimed)
+    order[judged.batch.deals[deals, bt.MATCH_FIRST] == 1] = UNKNOWN
     return order

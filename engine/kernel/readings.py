@@ -5,7 +5,7 @@ and `big` count jokers, `wilds` the wild cards, `suit` is the common suit of the
 """
 
 from . import switches as at
-from .jit import Codes, Ints, jit, whole
+from .jit import Codes, Ints, inner, jit, whole
 from .shapes import (
     BIG_JOKER_PLACE,
     HEART_LEVEL_PLACE,
@@ -126,7 +126,7 @@ def five(size: int, p1: int, wilds: int, suit: int, switches: Ints) -> int:
     return word
 
 
-@jit
+@inner
 def many(
     size: int,
     p1: int,
@@ -161,7 +161,7 @@ def many(
     return word
 
 
-@jit
+@inner
 def tally(cards: Codes, start: int, size: int, wild: int) -> tuple[int, int, int, int, int, int, int, int]:
     """The tally of some cards: p1, p2, p3, p4, small, big, wilds, suit."""
     p1 = p2 = p3 = p4 = small = big = wilds = 0
