@@ -6,6 +6,7 @@ name holds the hash of every source of the package. Loaded as `engine.plain` the
 
 import hashlib
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -51,8 +52,16 @@ if PLAIN:
     inner = jit
     owning = jit
 else:
+    BLAS = "scipy.linalg"
+    without_blas = BLAS not in sys.modules
+    if without_blas:  # numba would import it for np.dot, which no rule uses: a quarter of a second at each start
+        sys.modules[BLAS] = None  # type: ignore[assignment]  # how Python spells a module that cannot be imported
     import numba
     from numba.core import config
+    from numba.np import arraymath  # noqa: F401  # what asks for it
+
+    if without_blas:
+        del sys.modules[BLAS]
 
     if not os.environ.get("NUMBA_CACHE_DIR"):
         config.CACHE_DIR = _cache_folder(numba.__version__)
