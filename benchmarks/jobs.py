@@ -2,13 +2,13 @@
 
 import io
 import json
-import resource
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from unittest import mock
 
+from benchmarks.memory import peak
 from engine.plain import module
 from engine.rules import load
 from engine.simulate import simulate
@@ -32,7 +32,7 @@ def main(argv: list[str]) -> None:
     seconds = time.perf_counter() - began
     if not deals:
         sys.exit(f"{what} saw no deal")
-    megabytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    megabytes = peak()
     sys.stdout.write(json.dumps({"seconds": seconds, "megabytes": megabytes}) + "\n")
 
 

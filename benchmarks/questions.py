@@ -4,22 +4,13 @@ A simulated store is judged once and then copied batch by batch, each copy's mat
 """
 
 import json
-import resource
-import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pyarrow as pa
 
-from analytics import overview
-from analytics.ask import ask
-from analytics.lake import connect
-from analytics.question import questions
 from benchmarks.corpus import matches, report
 from ingest import parquet
 from ingest.ingest import ingest
@@ -27,7 +18,6 @@ from ingest.writers import danpu as writer
 
 DEALS = 100_000
 COPIES = 10
-ROUNDS = 5
 
 
 def main(deals: int) -> None:
@@ -41,7 +31,7 @@ def main(deals: int) -> None:
             for batch in sorted(store.glob("batch=0*")):
                 copied(batch, batch.with_name(f"batch=9{number}{batch.name[7:]}"), number)
         done = subprocess.run(
-            [sys.executable, "-m", "benchmarks.questions", "asked", str(store)],
+            [sys.executable, "-m", "benchmarks.pages", str(store)],
             check=True,
             capture_output=True,
             text=True,
@@ -64,34 +54,5 @@ def copied(batch: Path, copy: Path, number: int) -> None:
         parquet.write(table, target)
 
 
-def asked(store: Path) -> None:
-    """Asks all that the pages ask and prints the figures as JSON."""
-    con = connect(store)
-    deal = overview.deals(con, overview.Filters(), limit=1, offset=500).rows[0]
-    pages: dict[str, Callable[[], object]] = {
-        "overview": lambda: overview.overview(con),
-        "deals": lambda: overview.deals(con, overview.Filters(), limit=50),
-        "deal": lambda: overview.whole(con, str(deal["match_id"]), int(str(deal["deal_no"]))),
-        **{question.name: partial(ask, con, question.name) for question in questions()},
-    }
-    figures: dict[str, object] = {"deals": con.sql("select count(*) from deals").fetchall()[0][0]}
-    figures |= {f"{name}_s": seconds(page) for name, page in pages.items()}
-    figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    sys.stdout.write(json.dumps(figures) + "\n")
-
-
-def seconds(page: Callable[[], object]) -> float:
-    """The median of some rounds, after one that reads the files' heads."""
-    times = []
-    for _ in range(ROUNDS + 1):
-        began = time.perf_counter()
-        page()
-        times.append(time.perf_counter() - began)
-    return statistics.median(times[1:])
-
-
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["asked"]:
-        asked(Path(sys.argv[2]))
-    else:
-        main(int(sys.argv[1]) if len(sys.argv) > 1 else DEALS)
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else DEALS)

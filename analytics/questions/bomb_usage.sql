@@ -21,7 +21,7 @@
 -- column side_won_share | 出者一方赢下此副 | its side wins the deal
 -- column more_bombs_win_share | 炸弹多的一方赢下此副 | side with more bombs wins the deal
 with
-deals as materialized (
+deals as not materialized (
     select
         match_id, winner_team, bomb_seats, bomb_kinds, bomb_sizes, bomb_wilds, bomb_on, bomb_won,
         cluster_of(match_id) as cluster
@@ -49,10 +49,9 @@ bombs as (
         and ($player is null or (match_id, seat) in (select match_id, seat from seats where name = $player))
 ),
 
-sides as (
+sides as materialized (
     select cluster, winner_team, 2 * len(list_filter(bomb_seats, lambda s: s % 2 = 0)) - len(bomb_seats) as more
     from deals
-    where $seat is null and $player is null
 ),
 
 by_kind as materialized (
@@ -87,7 +86,7 @@ by_match as (
 
 dealt as (
     select cluster, count(*) as deals
-    from deals
+    from sides
     group by cluster
 ),
 
@@ -99,7 +98,7 @@ dealt_sums as (
 balance as (
     select cluster, count(*) as deals, count(*) filter ((more > 0) = (winner_team = 0)) as wins
     from sides
-    where more <> 0
+    where more <> 0 and $seat is null and $player is null
     group by cluster
 ),
 
