@@ -26,6 +26,7 @@ from ingest.tables import Facts
 
 ENGINE = engine.VERSION
 TABLES = ("results", "plays", "hands", "findings")
+EXPLAINED = {"results", "findings"}
 CUTS = {"head": 1, "tail": 2, "both": 3, "middle": 5}
 HANDS_AT = {"dealt": 1, "after_tribute": 2}
 
@@ -42,15 +43,16 @@ def derive(facts: Facts, rules: Rules, only: Collection[str] = TABLES) -> dict[s
     facts = {name: table.combine_chunks() for name, table in facts.items()}
     levels = known_levels(facts)
     judged = judge(facts, rules, levels.level)
+    found = {} if EXPLAINED.isdisjoint(only) else derived.explain(facts, judged)
     made: dict[str, pa.Table] = {}
     if "results" in only:
-        made["results"] = derived.results(facts, judged, levels.how)
+        made["results"] = derived.results(facts, judged, levels.how, found)
     if "plays" in only:
         made["plays"] = derived.plays(facts, judged)
     if "hands" in only:
         made["hands"] = derived.hands(facts, judged)
     if "findings" in only:
-        made["findings"] = derived.findings(facts, judged)
+        made["findings"] = derived.findings(facts, found)
     return made
 
 

@@ -1,5 +1,9 @@
 """The derived tables from facts and verdicts: results, plays, hands, findings, exact to `ingest.schema`."""
 
+from collections import Counter
+from collections.abc import Mapping
+from typing import TypeAlias
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -18,10 +22,12 @@ from ingest import schema, tables, tally
 from ingest.columns import constant, flat, from_rows, interleaved, nullable
 from ingest.tables import Facts
 
+Explained: TypeAlias = Mapping[int, list[Finding]]
+
 SEVERITIES = ("illegal", "inconsistent", "unsettled")
 
 
-def results(facts: Facts, judged: Judged, level_how: pa.Array) -> pa.Table:
+def results(facts: Facts, judged: Judged, level_how: pa.Array, found: Explained) -> pa.Table:
     """One row a deal."""
     deals, rows = facts["deals"], judged.verdicts.deals
     order = rows[:, bt.ORDER : bt.ORDER + 4]
@@ -29,7 +35,7 @@ def results(facts: Facts, judged: Judged, level_how: pa.Array) -> pa.Table:
     level = rows[:, bt.LEVEL_USED]
     how = pc.if_else(pa.array(level < 0), pa.scalar(None, pa.string()), pc.coalesce(level_how, pa.scalar("chain")))
     tribute = pa.array(TRIBUTES).take(nullable(rows[:, bt.TRIBUTE], pa.int8()))
-    counts = _severities(judged)
+    counts = _severities(found, len(deals))
     columns = {
         "match_id": deals["match_id"],
         "deal_no": deals["deal_no"],
@@ -70,13 +76,27 @@ def _match_columns(facts: Facts, names: tuple[str, ...]) -> dict[str, pa.Array]:
     return {name: facts["matches"][name].take(at) for name in names}
 
 
-def _severities(judged: Judged) -> dict[str, NDArray[np.uint16]]:
-    counts = {name: np.zeros(len(judged.batch.deals), np.uint16) for name in SEVERITIES}
-    for d in faulty_deals(judged):
-        span = int(judged.batch.starts[d + 1] - judged.batch.starts[d])
-        for finding in explained(judged, d, 1, [None] * span, None):
-            if finding.severity in counts:
-                counts[finding.severity][d] += 1
+def explain(facts: Facts, judged: Judged) -> Explained:
+    """The findings of each deal with any fault."""
+    deals = facts["deals"]
+    faulty = faulty_deals(judged)
+    numbers, first_lines = (
+        deals[name].take(pa.array(faulty, pa.int64())).to_pylist() for name in ("deal_no", "first_line")
+    )
+    line = facts["events"]["line"]
+    found = {}
+    for d, number, first_line in zip(faulty, numbers, first_lines, strict=True):
+        start, stop = int(judged.batch.starts[d]), int(judged.batch.starts[d + 1])
+        found[d] = explained(judged, d, number, line.slice(start, stop - start).to_pylist(), first_line)
+    return found
+
+
+def _severities(found: Explained, count: int) -> dict[str, NDArray[np.uint16]]:
+    counts = {name: np.zeros(count, np.uint16) for name in SEVERITIES}
+    for d, ones in found.items():
+        for severity, many in Counter(finding.severity for finding in ones).items():
+            if severity in counts:
+                counts[severity][d] = many
     return counts
 
 
@@ -181,21 +201,16 @@ def _hand_rows(match_id: str, found: Hands) -> list[dict[str, object]]:
     ]
 
 
-def findings(facts: Facts, judged: Judged) -> pa.Table:
+def findings(facts: Facts, found: Explained) -> pa.Table:
     """One row a finding."""
-    deals = facts["deals"]
-    faulty = faulty_deals(judged)
-    at = pa.array(faulty, pa.int64())
-    source = _match_columns(facts, ("source",))["source"]
-    picked = {name: deals[name].take(at).to_pylist() for name in ("match_id", "deal_no", "first_line")}
-    sources = source.take(at).to_pylist()
-    line = facts["events"]["line"]
-    rows = []
-    for k, d in enumerate(faulty):
-        start, stop = int(judged.batch.starts[d]), int(judged.batch.starts[d + 1])
-        lines = line.slice(start, stop - start).to_pylist()
-        found = explained(judged, d, picked["deal_no"][k], lines, picked["first_line"][k])
-        rows += [_finding_row(picked["match_id"][k], sources[k], finding) for finding in found]
+    at = pa.array(list(found), pa.int64())
+    matches = facts["deals"]["match_id"].take(at).to_pylist()
+    sources = _match_columns(facts, ("source",))["source"].take(at).to_pylist()
+    rows = [
+        _finding_row(match, source, finding)
+        for match, source, ones in zip(matches, sources, found.values(), strict=True)
+        for finding in ones
+    ]
     return pa.Table.from_pylist(rows, schema.FINDINGS)
 
 
