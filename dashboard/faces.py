@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from engine import cards
 from engine.cards import CardError
-from engine.words import JOKERS, SUITS
+from engine.words import JOKERS, SUITS, closed
 
 TEXT_STYLE = "\ufe0e"  # keeps phones from drawing suits as emoji
 STAR = "★"
@@ -40,7 +40,8 @@ def in_text(text: str, lang: str) -> str:
     >>> in_text("S3 SB: ST", "en")
     '♠︎3 sJ: ♠︎T'
     """
-    return CODES.sub(lambda found: face(found[1], None, lang), text)
+    told = CODES.sub(lambda found: face(found[1], None, lang), text)
+    return closed(told) if lang == "zh" else told
 
 
 def coloured(hand: str) -> str:

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
 from engine.kernel import faults
-from engine.words import EVENTS, KINDS, Text
+from engine.words import EVENTS, KINDS, Text, closed
 
 DIRTY = ("illegal", "inconsistent")
 # What may stand under expected and actual besides cards, seats, numbers, readings and names of events.
@@ -121,7 +121,8 @@ def words(text: str, lang: str) -> str:
     """
     if lang == "zh":
         text = _PHRASE.sub(lambda found: PHRASES[found[1]], _SEAT.sub(r"座位 \1", text))
-    return _NAME.sub(lambda found: _NAMES[found[1]](lang) + (f" {found[2]}" if found[2] else ""), text)
+    text = _NAME.sub(lambda found: _NAMES[found[1]](lang) + (f" {found[2]}" if found[2] else ""), text)
+    return closed(text) if lang == "zh" else text
 
 
 def sentence(finding: Finding, lang: str) -> str:
@@ -131,4 +132,5 @@ def sentence(finding: Finding, lang: str) -> str:
         "expected": words(finding.expected or "?", lang),
         "actual": words(finding.actual or "?", lang),
     }
-    return catalogue()[finding.code].sentence(lang).format(**said)
+    told = catalogue()[finding.code].sentence(lang).format(**said)
+    return closed(told) if lang == "zh" else told

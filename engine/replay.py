@@ -11,7 +11,7 @@ from engine import infer
 from engine.arrays import batch as batch_of
 from engine.cards import HAND_SIZE
 from engine.explain import Judged, faulty_deals, findings
-from engine.findings import DIRTY, Finding
+from engine.findings import Finding
 from engine.kernel import batch as bt
 from engine.plain import module
 from engine.records import Deal, Event, EventKind, Kind, Match
@@ -74,12 +74,6 @@ class Replay:
     judged: Judged
     results: tuple[Result, ...]
     findings: tuple[Finding, ...]
-
-    @property
-    def clean(self) -> int:
-        """Deals without an illegal or inconsistent finding."""
-        dirty = {f.deal_no for f in self.findings if f.severity in DIRTY}
-        return sum(result.deal_no not in dirty for result in self.results)
 
     def plays(self, deal_no: int) -> tuple[PlayRead, ...]:
         """The plays of a deal as read, in order."""

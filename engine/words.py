@@ -1,5 +1,6 @@
 """The words of the game (牌语) in Chinese and English: what codes of cards, plays, events and verdicts are called before people."""
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,6 +18,18 @@ class Text(NamedTuple):
 
 
 Words = Mapping[str, Text]
+CHINESE = "\u3000-\u303f\u4e00-\u9fff\uff00-\uffef"
+_GAP = re.compile(f"(?<=[{CHINESE}]) +(?=[{CHINESE}])")
+
+
+def closed(text: str) -> str:
+    """A Chinese text without the gaps that filling it in leaves between Chinese characters.
+
+    >>> closed("应由 座位 3 领出")
+    '应由座位 3 领出'
+    """
+    return _GAP.sub("", text)
+
 
 SUITS: Mapping[str, str] = MappingProxyType({"S": "♠", "H": "♥", "C": "♣", "D": "♦"})
 JOKERS: Words = MappingProxyType({"SB": Text("小王", "sJ"), "HR": Text("大王", "bJ")})

@@ -44,11 +44,6 @@ class Store:
         inside = name if name in schema.FACTS else f"rules={rules}/engine={engine}/{name}"
         return [path for batch in self.batches() for path in sorted(batch.glob(f"{inside}.parquet"))]
 
-    def rules(self) -> list[tuple[str, str]]:
-        """The (rule book, engine version) pairs that anything has been derived under."""
-        folders = {(path.parent.parent.name, path.parent.name) for path in self.tables("results")}
-        return sorted((rules.removeprefix("rules="), engine.removeprefix("engine=")) for rules, engine in folders)
-
     def sources(self) -> pa.Table:
         """The ledger: a row for every source that was ever read to its end."""
         return pa.concat_tables([schema.SOURCES.empty_table(), *(read(batch, "sources") for batch in self.batches())])

@@ -104,12 +104,6 @@ def facts(
     return sign(columns(matches), source, platform_rules, default)
 
 
-def match_id(match: Match) -> str:
-    """The id of one match: 16 hex digits of the hash of its facts."""
-    bare = columns([match])
-    return fingerprint.ids(bare.tables, bare.cuts())[0]
-
-
 def player_id(name: str) -> str:
     """The id of a name: one name has one id, in every source."""
     return hashlib.sha256(b"danpu player 1\0" + name.encode()).hexdigest()[: fingerprint.ID_LENGTH]

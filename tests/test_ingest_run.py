@@ -17,7 +17,7 @@ from ingest.ingest import UnknownFormatError, ingest
 from ingest.report import Report
 from ingest.store import Store, StoreError
 from tests import toy_format as toy
-from tests.toy_store import inside, labels
+from tests.toy_store import books, inside, labels
 
 
 @pytest.fixture(autouse=True)
@@ -223,7 +223,7 @@ def test_the_rules_asked_for_win_and_are_said(tmp_path: Path) -> None:
     path = toy.write(tmp_path, "a.toy", toy.source(range(11)))
     assert run(tmp_path / "one", path).rules == "huaian_2017, njupt_v1006"
     assert run(tmp_path / "other", path, rules="huaian_2017").rules == "huaian_2017"
-    assert Store(tmp_path / "other").rules() == [("huaian_2017", "toy")]
+    assert books(tmp_path / "other") == {("rules=huaian_2017", "engine=toy")}
 
 
 def test_wrong_names_are_refused_before_anything_is_touched(tmp_path: Path) -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from engine import rules
 from engine.records import Match, Quarantined
-from ingest import commit, parquet, schema, tables
+from ingest import commit, parquet, schema
 from ingest.commit import StoreError
 from ingest.errors import Said
 from ingest.store import Store
 from tests import toy_format as toy
-from tests.toy_store import batch, inside, put
+from tests.toy_store import batch, books, inside, match_id, put
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -24,7 +24,7 @@ def without_units(seeds: range) -> list[Match]:
 
 def test_a_store_that_is_not_there_is_empty(tmp_path: Path) -> None:
     store = Store(tmp_path / "none")
-    assert (store.batches(), store.tables("events"), store.rules(), store.matches()) == ([], [], [], [])
+    assert (store.batches(), store.tables("events"), store.matches()) == ([], [], [])
     assert len(store.sources()) == 0
     assert not store.path.exists()
 
@@ -34,7 +34,7 @@ def test_what_is_put_in_comes_out_by_match_and_by_source(tmp_path: Path) -> None
     put(store, batch(range(1, 5)), batch(range(6, 9), "b" * 64))
     assert store.matches(source="a" * 64) == without_units(range(1, 5))
     assert store.matches(source="b" * 16) == without_units(range(6, 9))
-    assert store.matches([tables.match_id(toy.match(7)), "f" * 16]) == without_units(range(6, 9))[1:2]
+    assert store.matches([match_id(toy.match(7)), "f" * 16]) == without_units(range(6, 9))[1:2]
     assert store.matches([]) == []
     assert len(store.matches()) == 7
 
@@ -51,7 +51,7 @@ def test_every_file_has_the_columns_of_its_schema_with_their_descriptions(tmp_pa
 def test_a_folder_of_derived_tables_covers_its_whole_batch(tmp_path: Path) -> None:
     store = Store(tmp_path)
     put(store, batch(range(11)))
-    assert store.rules() == [("huaian_2017", "toy"), ("njupt_v1006", "toy")]
+    assert books(tmp_path) == {("rules=huaian_2017", "engine=toy"), ("rules=njupt_v1006", "engine=toy")}
     assert len(store.batches()) == 2
     for folder in store.batches():
         (results,) = folder.glob("rules=*/engine=toy/results.parquet")

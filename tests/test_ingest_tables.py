@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from engine.records import Deal, Event, EventKind, LegalList, Match
 from ingest import schema, tables
 from tests import toy_format as toy
+from tests.toy_store import match_id
 
 T = TypeVar("T")
 cards = st.lists(st.integers(0, 53), max_size=6).map(tuple)
@@ -76,7 +77,7 @@ matches = st.builds(
 
 
 def distinct(found: list[Match]) -> list[Match]:
-    return list({tables.match_id(match): match for match in found}.values())
+    return list({match_id(match): match for match in found}.values())
 
 
 @settings(max_examples=40)
@@ -94,9 +95,9 @@ def test_what_goes_into_tables_comes_out_of_them(found: list[Match]) -> None:
 @given(st.lists(matches, min_size=1, max_size=4).map(distinct))
 def test_an_id_is_the_same_in_any_company(found: list[Match]) -> None:
     facts = tables.facts(found, "0" * 16, "njupt_v1006")
-    assert facts["matches"]["match_id"].to_pylist() == [tables.match_id(match) for match in found]
+    assert facts["matches"]["match_id"].to_pylist() == [match_id(match) for match in found]
     assert set(facts["events"]["match_id"].to_pylist()) == {
-        tables.match_id(m) for m in found if any(d.events for d in m.deals)
+        match_id(m) for m in found if any(d.events for d in m.deals)
     }
 
 
@@ -110,20 +111,20 @@ def shifted(match: Match, by: int) -> Match:
 
 def test_an_id_does_not_depend_on_where_the_match_stands() -> None:
     match = toy.match(1, line=4)
-    known = tables.match_id(match)
-    assert tables.match_id(shifted(match, 900)) == known
-    assert tables.match_id(replace(match, match_no=7, ended_line=3, units=5)) == known
+    known = match_id(match)
+    assert match_id(shifted(match, 900)) == known
+    assert match_id(replace(match, match_no=7, ended_line=3, units=5)) == known
 
 
 def test_an_id_does_not_depend_on_what_a_reader_makes_of_the_seats_and_the_book() -> None:
     match = toy.match(1)
-    assert tables.match_id(replace(match, seat_how="stated")) == tables.match_id(match)
+    assert match_id(replace(match, seat_how="stated")) == match_id(match)
     of_one, of_other = (tables.facts([match], "0" * 16, book, book) for book in ("huaian_2017", "njupt_v1006"))
     assert of_one["matches"]["match_id"] == of_other["matches"]["match_id"]
 
 
 def test_an_id_stays_what_it_was_in_earlier_versions() -> None:
-    assert tables.match_id(toy.match(2)) == "676da84b53c57a21"
+    assert match_id(toy.match(2)) == "676da84b53c57a21"
 
 
 def changed(match: Match) -> Iterator[Match]:
@@ -147,7 +148,7 @@ def changed(match: Match) -> Iterator[Match]:
 
 def test_any_change_of_a_fact_changes_the_id() -> None:
     match = toy.match(2)
-    ids = [tables.match_id(m) for m in (match, *changed(match))]
+    ids = [match_id(m) for m in (match, *changed(match))]
     assert len(set(ids)) == len(ids)
 
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from pathlib import Path
 
+from engine.records import Match
 from ingest import tables
 from ingest.batch import Batch, Part
 from ingest.ledger import Entry
@@ -31,6 +32,16 @@ def put(store: Store, *made: Batch) -> None:
 
 def inside(folder: Path) -> dict[str, bytes]:
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def books(store: Path) -> set[tuple[str, str]]:
+    """The rule books and engines under which anything of a store has been derived, as its folders are named."""
+    return {(path.parts[-3], path.parts[-2]) for path in Store(store).tables("results")}
+
+
+def match_id(match: Match) -> str:
+    """The id that a store would know a match by."""
+    return str(tables.facts([match], "0" * 16, toy.RULES)["matches"]["match_id"][0])
 
 
 def labels(store: Path) -> Counter[str | None]:
