@@ -14,6 +14,7 @@ import duckdb
 from analytics import lake, stats
 from analytics.question import Parameter, Question, Value, questions, value
 from engine.words import Text
+from ingest.errors import SaidError
 
 BOOKS = ("results", "plays", "hands", "findings")
 REASONS = {
@@ -131,9 +132,10 @@ def _filters(asked: Question, filters: Mapping[str, object]) -> dict[str, Value]
 def _given(parameter: Parameter, given: object) -> Value:
     try:
         found = value(parameter.kind, given)
-    except ValueError as error:
+    except SaidError as error:
+        label, said = parameter.label, error.said
         raise AskError(
-            f"{parameter.name}（{parameter.label.zh}）：{error}", f"{parameter.name} ({parameter.label.en}): {error}"
+            f"{parameter.name}（{label.zh}）：{said.zh}", f"{parameter.name} ({label.en}): {said.en}"
         ) from None
     return parameter.default if found is None else found
 

@@ -37,7 +37,7 @@ group by code, severity, rules
 order by findings desc, code
 """
 QUARANTINE = """
-select s.path, q.line, q.reason, q.expected, q.raw[:120] as raw
+select s.path, q.line, q.reason, q.reason_zh, q.expected, q.expected_zh, q.raw[:120] as raw
 from quarantine as q
 left join (select source, min(path) as path from sources group by source) as s on q.source = s.source
 order by s.path, q.line

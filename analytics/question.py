@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from engine import cards
 from engine.words import Text
+from ingest.errors import SaidError
 
 Kind: TypeAlias = Literal["text", "level", "seat", "integer", "boolean"]
 KINDS: tuple[Kind, ...] = ("text", "level", "seat", "integer", "boolean")
@@ -106,7 +107,7 @@ def _parameter(found: re.Match[str]) -> Parameter:
 
 
 def value(kind: Kind, given: object) -> Value:
-    """A parameter's value from what was given (a text from a command line or an address, or the value itself). Raises ValueError.
+    """A parameter's value from what was given (a text from a command line or an address, or the value itself). Raises SaidError.
 
     >>> value("boolean", "true"), value("seat", "3"), value("level", "10"), value("text", None)
     (True, 3, 'T', None)
@@ -124,7 +125,10 @@ def value(kind: Kind, given: object) -> Value:
         return _one_of(text.upper().replace("10", "T"), tuple(cards.RANKS))
     if kind == "seat":
         return int(_one_of(text, tuple("0123")))
-    return int(text)
+    try:
+        return int(text)
+    except ValueError:
+        raise SaidError(Text(f"{text!r} 不是整数", f"{text!r} is no whole number")) from None
 
 
 def _is_no(text: str) -> bool:
@@ -134,5 +138,6 @@ def _is_no(text: str) -> bool:
 
 def _one_of(text: str, options: tuple[str, ...]) -> str:
     if text not in options:
-        raise ValueError(f"{text!r} is not one of {' '.join(options)}")
+        listed = " ".join(options)
+        raise SaidError(Text(f"{text!r} 不是 {listed} 之一", f"{text!r} is not one of {listed}"))
     return text

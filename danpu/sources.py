@@ -14,6 +14,7 @@ from danpu.errors import UNREADABLE, Refused
 from danpu.wording import count
 from engine.records import Deal, Match, Quarantined
 from engine.rules import names
+from engine.words import Text
 from ingest import archive, detect, readers
 from ingest.errors import Unreadable
 from ingest.text import HEAD
@@ -29,7 +30,7 @@ class Source:
 
     path: str
     reader: ModuleType
-    why: tuple[str, str]
+    why: Text
     content: archive.Content
     quarantined: list[Quarantined] = field(default_factory=list)
 
@@ -54,14 +55,14 @@ class Source:
     @property
     def unread(self) -> "Unread | None":
         """What of it could not be read, once it has been run through; None if everything could."""
-        en, zh = self.content.damage or ("", "")
+        zh, en = self.content.damage or ("", "")
         if not self.quarantined and not en:
             return None
         if self.quarantined:
             first = self.quarantined[0]
-            said = f"{first.reason} (expected {first.expected})"
-            en = "; ".join(filter(None, (en, said if first.line is None else f"line {first.line}: {said}")))
-            zh = "；".join(filter(None, (zh, said if first.line is None else f"第 {first.line} 行：{said}")))
+            place = Text("", "") if first.line is None else Text(f"第 {first.line} 行：", f"line {first.line}: ")
+            en = "; ".join(filter(None, (en, f"{place.en}{first.reason.en} (expected {first.expected.en})")))
+            zh = "；".join(filter(None, (zh, f"{place.zh}{first.reason.zh}（应为 {first.expected.zh}）")))
         return {
             "source": self.path,
             "status": "partial",
@@ -102,7 +103,7 @@ def found(paths: Iterable[str]) -> Iterator[str | Unreadable]:
 def _recognised(path: str, content: archive.Content, format_name: str | None) -> Source:
     if format_name is not None:
         reader = named(format_name)
-        return Source(path, reader, ("asked for", "指定"), content)
+        return Source(path, reader, detect.AS_ASKED, content)
     head = content.stream().read(HEAD)
     try:
         detection = detect.detect(head)

@@ -8,6 +8,8 @@ Cards are codes of `engine.cards`. Kinds are the values of `Kind`; a run's rank 
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+from engine.words import Text
+
 Cards = tuple[int, ...]
 FOUR_NONE: tuple[None, None, None, None] = (None, None, None, None)
 
@@ -138,8 +140,8 @@ class Quarantined:
     """A piece of a source that could not be read: kept with its raw bytes, never guessed at."""
 
     line: int | None
-    reason: str
-    expected: str
+    reason: Text
+    expected: Text
     raw: bytes = b""
     deal: int | None = None
     event: int | None = None

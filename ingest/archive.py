@@ -22,8 +22,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
+from engine.words import Text
 from ingest import text
-from ingest.errors import Said, Unreadable
+from ingest.errors import Unreadable
 from ingest.text import A_FILE
 
 if TYPE_CHECKING:
@@ -44,13 +45,13 @@ CONTAINERS: Mapping[bytes, Callable[[BinaryIO], Read]] = MappingProxyType(
     }
 )
 UNSUPPORTED = {b"PK\x03\x04": "zip", b"\x28\xb5\x2f\xfd": "zst", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
-DAMAGE = Said("the compressed file is broken or breaks off", "压缩文件损坏或不完整")
-BOMB = Said(f"one that expands more than {EXPANSION} times", f"解压后超过 {EXPANSION} 倍的文件")
+DAMAGE = Text("压缩文件损坏或不完整", "the compressed file is broken or breaks off")
+BOMB = Text(f"解压后超过 {EXPANSION} 倍的文件", f"one that expands more than {EXPANSION} times")
 KINDS = (
-    (stat.S_ISFIFO, Said("a FIFO", "命名管道")),
-    (stat.S_ISSOCK, Said("a socket", "套接字")),
-    (stat.S_ISCHR, Said("a device", "设备")),
-    (stat.S_ISBLK, Said("a device", "设备")),
+    (stat.S_ISFIFO, Text("命名管道", "a FIFO")),
+    (stat.S_ISSOCK, Text("套接字", "a socket")),
+    (stat.S_ISCHR, Text("设备", "a device")),
+    (stat.S_ISBLK, Text("设备", "a device")),
 )
 
 
@@ -68,7 +69,7 @@ class Content:
         self._raw = raw
         self._unwrap = next((wrap for magic, wrap in CONTAINERS.items() if _peek(raw).startswith(magic)), None)
         self._stat = os.fstat(raw.fileno())
-        self.damage: Said | None = None
+        self.damage: Text | None = None
         self.sha256, self.size = self._measure()
 
     def stream(self) -> BinaryIO:
@@ -137,7 +138,7 @@ def opened(path: str) -> Iterator[Content]:
         for begin, name in UNSUPPORTED.items():
             if magic.startswith(begin):
                 raise Unreadable(
-                    path, None, A_FILE, Said(f"a {name} archive (unpack it first)", f"{name} 压缩包（请先解压）")
+                    path, None, A_FILE, Text(f"{name} 压缩包（请先解压）", f"a {name} archive (unpack it first)")
                 )
         yield _content(raw, path)
 
@@ -160,7 +161,7 @@ def _raw(path: str) -> BinaryIO:
     return text.opened(Path(path))
 
 
-def _kind(path: Path) -> Said | None:
+def _kind(path: Path) -> Text | None:
     """What a path is if it isn't a file: to open a FIFO would be to wait for ever."""
     try:
         mode = path.stat().st_mode
@@ -181,7 +182,7 @@ def walk(inputs: Iterable[str], avoid: Path) -> Iterator[Found]:
             inside = _inside(Path(given), avoid)
             first = next(inside, None)
             yield first or Found(
-                given, Unreadable(given, None, A_FILE, Said("a folder without files", "没有文件的文件夹"))
+                given, Unreadable(given, None, A_FILE, Text("没有文件的文件夹", "a folder without files"))
             )
             yield from inside
         else:
@@ -195,7 +196,7 @@ def _inside(folder: Path, avoid: Path) -> Iterator[Found]:
         yield from (Found(str(Path(root, f))) for f in sorted(files) if _regular(Path(root, f)))
     for error in refused:
         reason = error.strerror or str(error)
-        said = Said(f"a system error ({reason})", f"系统错误（{reason}）")
+        said = Text(f"系统错误（{reason}）", f"a system error ({reason})")
         yield Found(error.filename, Unreadable(error.filename, None, A_FILE, said))
 
 

@@ -16,9 +16,9 @@ from typing import Self
 
 import pyarrow as pa
 
+from engine.words import Text
 from ingest import lock, parquet, schema, tables
 from ingest.batch import Batch, Deriver, Fate, by_rules, sift, write, write_derived
-from ingest.errors import Said
 from ingest.ledger import Entry
 
 LOCK = ".lock"
@@ -30,7 +30,7 @@ BATCH = "batch="
 class StoreError(Exception):
     """A store that can't be written or read; its text is one line."""
 
-    def __init__(self, path: Path, said: Said) -> None:
+    def __init__(self, path: Path, said: Text) -> None:
         super().__init__(f"store {path}: {said.en}")
         self.path = path
         self.said = said
@@ -43,10 +43,10 @@ class StoreError(Exception):
 def failed(path: Path, error: OSError) -> StoreError:
     """What the system refused to do with a store."""
     if isinstance(error, FileExistsError | NotADirectoryError):
-        return StoreError(path, Said("this is a file; a folder was expected", "这是文件；应为文件夹"))
+        return StoreError(path, Text("这是文件；应为文件夹", "this is a file; a folder was expected"))
     reason = error.strerror or str(error)
     return StoreError(
-        path, Said(f"can't be written ({reason}); nothing was changed", f"无法写入（{reason}）；未作改动")
+        path, Text(f"无法写入（{reason}）；未作改动", f"can't be written ({reason}); nothing was changed")
     )
 
 
@@ -62,7 +62,7 @@ def read(batch: Path, table: str, columns: list[str] | None = None) -> pa.Table:
     except (OSError, pa.ArrowInvalid) as error:
         what = str(error).splitlines()[0]
         raise StoreError(
-            batch, Said(f"{table}.parquet can't be read ({what})", f"无法读取 {table}.parquet（{what}）")
+            batch, Text(f"无法读取 {table}.parquet（{what}）", f"{table}.parquet can't be read ({what})")
         ) from None
 
 

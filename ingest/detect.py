@@ -4,33 +4,35 @@ import re
 from types import ModuleType
 from typing import NamedTuple
 
+from engine.words import Text
 from ingest import text
-from ingest.errors import Said, Unreadable
+from ingest.errors import Unreadable
 from ingest.readers import READERS
 
-EXPECTED = Said(
-    "a Guandan record: " + ", ".join(reader.FORMAT for reader in READERS),
+EXPECTED = Text(
     "掼蛋记录：" + "、".join(reader.FORMAT for reader in READERS),
+    "a Guandan record: " + ", ".join(reader.FORMAT for reader in READERS),
 )
-EMPTY = Said("an empty file", "空文件")
+AS_ASKED = Text("指定", "as asked")
+EMPTY = Text("空文件", "an empty file")
 
 
-def _other(name: str) -> Said:
-    return Said(f"a Guandan record of {name}, which danpu does not read yet", f"{name} 的掼蛋记录，danpu 暂不支持")
+def _other(name: str) -> Text:
+    return Text(f"{name} 的掼蛋记录，danpu 暂不支持", f"a Guandan record of {name}, which danpu does not read yet")
 
 
 # What files of other kinds begin with, or soon have.
 LOOKS = (
-    (rb"PAR1", Said("a Parquet file", "Parquet 文件")),
-    (rb"PK\x03\x04", Said("a zip archive", "zip 压缩包")),
-    (rb"%PDF", Said("a PDF file", "PDF 文件")),
-    (rb"\x89PNG|\xff\xd8\xff|GIF8", Said("a picture", "图片")),
-    (rb"SQLite format 3", Said("an SQLite database", "SQLite 数据库")),
-    (rb"\s*<(!DOCTYPE html|html)", Said("a web page", "网页")),
-    (rb"\[Event ", Said("a chess game (PGN)", "国际象棋棋谱（PGN）")),
-    (rb"\(;(FF|GM|SZ|CA|AP)\[", Said("a game of Go (SGF)", "围棋棋谱（SGF）")),
-    (rb"\s*<mjlog", Said("a game of mahjong (Tenhou)", "麻将牌谱（天凤）")),
-    (rb"(PokerStars|\*\*\* HOLE CARDS|variant *= *[\"'])", Said("a hand of poker", "扑克牌谱")),
+    (rb"PAR1", Text("Parquet 文件", "a Parquet file")),
+    (rb"PK\x03\x04", Text("zip 压缩包", "a zip archive")),
+    (rb"%PDF", Text("PDF 文件", "a PDF file")),
+    (rb"\x89PNG|\xff\xd8\xff|GIF8", Text("图片", "a picture")),
+    (rb"SQLite format 3", Text("SQLite 数据库", "an SQLite database")),
+    (rb"\s*<(!DOCTYPE html|html)", Text("网页", "a web page")),
+    (rb"\[Event ", Text("国际象棋棋谱（PGN）", "a chess game (PGN)")),
+    (rb"\(;(FF|GM|SZ|CA|AP)\[", Text("围棋棋谱（SGF）", "a game of Go (SGF)")),
+    (rb"\s*<mjlog", Text("麻将牌谱（天凤）", "a game of mahjong (Tenhou)")),
+    (rb"(PokerStars|\*\*\* HOLE CARDS|variant *= *[\"'])", Text("扑克牌谱", "a hand of poker")),
     (rb'\s*\{[^\n]*"event" *: *"(deal|act)"', _other("OpenGuanDan")),
     (rb'\s*\{[^\n]*"initialHands"', _other("canonical-replay")),
     (rb'\s*\{[^}]*"playerCount"', _other("guandan-data-collector")),
@@ -42,7 +44,7 @@ class Detection(NamedTuple):
     """The reader for a source, and what in its content gives the format away."""
 
     reader: ModuleType
-    why: Said
+    why: Text
 
 
 def detect(head: bytes) -> Detection:
@@ -53,7 +55,7 @@ def detect(head: bytes) -> Detection:
     raise Unreadable(None, 1, EXPECTED, _looks_like(head))
 
 
-def _looks_like(head: bytes) -> Said:
+def _looks_like(head: bytes) -> Text:
     decoded = text.decode(head)[0].strip("\ufeff \t\r\n\0")
     binary = b"\0" in head and text.wide(head) is None
     if not decoded and not binary:
@@ -62,8 +64,8 @@ def _looks_like(head: bytes) -> Said:
         if re.match(pattern, head):
             return said
     if binary:
-        return Said("binary data (NUL bytes)", "二进制数据（含 NUL 字节）")
+        return Text("二进制数据（含 NUL 字节）", "binary data (NUL bytes)")
     first = next(iter(decoded.splitlines()), "")[:60]
     if first.startswith(("{", "[")):
-        return Said(f"JSON of another kind: {first!r}", f"其他 JSON：{first!r}")
-    return Said(f"text of another kind: {first!r}", f"其他文本：{first!r}")
+        return Text(f"其他 JSON：{first!r}", f"JSON of another kind: {first!r}")
+    return Text(f"其他文本：{first!r}", f"text of another kind: {first!r}")

@@ -4,20 +4,23 @@
 """
 
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
+
+from engine.words import Text
 
 
-class Said(NamedTuple):
-    """One thing said in both languages."""
+class SaidError(ValueError):
+    """What cannot be so; `said` is why, in both languages."""
 
-    en: str
-    zh: str
+    def __init__(self, said: Text) -> None:
+        super().__init__(said.en)
+        self.said = said
 
 
 class Unreadable(Exception):
     """A source that can't be read; its text is one line."""
 
-    def __init__(self, path: str | Path | None, line: int | None, expected: Said, got: Said) -> None:
+    def __init__(self, path: str | Path | None, line: int | None, expected: Text, got: Text) -> None:
         self.path = None if path is None else str(path)
         self.line = line
         self.expected = expected

@@ -13,6 +13,14 @@ def column(name: str, kind: pa.DataType, en: str, zh: str, *, null: bool = True)
     return pa.field(name, kind, nullable=null, metadata={"en": en, "zh": zh})
 
 
+def told(name: str, en: str, zh: str, *, null: bool = True) -> tuple[pa.Field, pa.Field]:
+    """Two columns that say the same: `name` in English, `name_zh` in Chinese."""
+    return (
+        column(name, pa.string(), f"{en}, in English", f"{zh}（英文）", null=null),
+        column(f"{name}_zh", pa.string(), f"{en}, in Chinese", f"{zh}（中文）", null=null),
+    )
+
+
 def table(name: str, en: str, zh: str, *columns: pa.Field) -> pa.Schema:
     """A schema that knows its table's name, version and description."""
     about = {"table": name, "version": str(SCHEMA_VERSION), "en": en, "zh": zh}
@@ -30,6 +38,8 @@ DEAL_NO = column(
     "deal_no", pa.uint16(), "deal within the match as recorded, from 1", "记录中该场的第几副，从 1 起", null=False
 )
 EVENT_NO = column("event_no", pa.uint16(), "event within the deal, from 1", "该副的第几个事件，从 1 起", null=False)
+DEAL = (MATCH_ID, DEAL_NO)
+EVENT = (*DEAL, EVENT_NO)
 SEAT = column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序")
 SOURCE = column(
     "source",

@@ -13,12 +13,13 @@ from typing import BinaryIO, NamedTuple, TypeAlias
 
 from engine import rules as books
 from engine.records import Ignored, Match, Quarantined
+from engine.words import Text
 from ingest import archive, tables, text
 from ingest.archive import Content, Found
 from ingest.batch import Batch, Deriver, Part
 from ingest.commit import Writer
-from ingest.detect import detect
-from ingest.errors import Said, Unreadable
+from ingest.detect import AS_ASKED, detect
+from ingest.errors import Unreadable
 from ingest.ledger import WHOLE, Entry, storable
 from ingest.readers import READERS
 from ingest.report import Report, report
@@ -29,7 +30,7 @@ Read: TypeAlias = Match | Quarantined | Ignored
 
 AUTO = "auto"
 CHUNK_EVENTS = 65_536
-UNHOLDABLE = "a match whose values fit their columns"
+UNHOLDABLE = Text("各值均在其列范围之内的一场", "a match whose values fit their columns")
 
 
 class Unheld(NamedTuple):
@@ -96,7 +97,7 @@ class Intake:
         try:
             self._open(entry, found)
         except Unreadable as error:
-            entry.refuse(Said(storable(error.text("en")), storable(error.text("zh"))))
+            entry.refuse(Text(storable(error.text("zh")), storable(error.text("en"))))
         except OSError as error:
             entry.refuse(_system(error))
 
@@ -130,18 +131,18 @@ class Intake:
             for piece in _pieces(reader, content.stream()):
                 self._put(entry, reader, piece)
         except Unreadable as error:
-            entry.damage = entry.damage or Said(error.text("en"), error.text("zh"))
-            entry.take(Quarantined(error.line, error.got.en, error.expected.en, head))
+            entry.damage = entry.damage or Text(error.text("zh"), error.text("en"))
+            entry.take(Quarantined(error.line, error.got, error.expected, head))
         except OSError as error:
             entry.stop(_system(error))
         if content.changed():
-            entry.stop(Said("it changed while it was read", "读取时文件被改写"))
+            entry.stop(Text("读取时文件被改写", "it changed while it was read"))
 
     def _detected(self, entry: Entry, head: bytes) -> ModuleType:
         entry.unit = WHOLE
         reader = self._reader or detect(head).reader
         entry.format, entry.unit, entry.reader = reader.FORMAT, reader.UNIT, f"{reader.FORMAT} {reader.VERSION}"
-        entry.format_why = "as asked" if self._reader else reader.WHY[0]
+        entry.format_why = AS_ASKED if self._reader else reader.WHY
         return reader
 
     def _put(self, entry: Entry, reader: ModuleType, piece: Piece) -> None:
@@ -210,9 +211,10 @@ def _columns(matches: list[Match]) -> Iterator[Columns | Unheld]:
                 yield from _columns([match])
             return
         line = next((deal.first_line for deal in matches[0].deals), None)
-        yield Unheld(Quarantined(line, str(error).splitlines()[0], UNHOLDABLE), matches[0].units)
+        what = str(error).splitlines()[0]
+        yield Unheld(Quarantined(line, Text(f"有值存不下：{what}", what), UNHOLDABLE), matches[0].units)
 
 
-def _system(error: OSError) -> Said:
+def _system(error: OSError) -> Text:
     reason = error.strerror or str(error)
-    return Said(f"reading stopped: {reason}", f"读取中断：{reason}")
+    return Text(f"读取中断：{reason}", f"reading stopped: {reason}")

@@ -16,8 +16,8 @@ from typing import IO, Literal, TypeAlias
 import pyarrow as pa
 
 from engine.records import Ignored, Quarantined
+from engine.words import Text
 from ingest import schema
-from ingest.errors import Said
 
 Status: TypeAlias = Literal["stored", "partial", "duplicate", "rejected"]
 
@@ -76,8 +76,10 @@ class Shelf:
             "line": [p.line for p in self._held],
             "deal_no": [_numbered(p.deal) for p in self._held],
             "event_no": [_numbered(p.event) for p in self._held],
-            "reason": [storable(p.reason) for p in self._held],
-            "expected": [storable(p.expected) for p in self._held],
+            "reason": [storable(p.reason.en) for p in self._held],
+            "reason_zh": [storable(p.reason.zh) for p in self._held],
+            "expected": [storable(p.expected.en) for p in self._held],
+            "expected_zh": [storable(p.expected.zh) for p in self._held],
             "raw": [p.raw[:RAW_LIMIT] for p in self._held],
         }
         return pa.table(columns, schema=schema.QUARANTINE)
@@ -94,7 +96,7 @@ class Entry:
     sha256: str | None = None
     size: int = 0
     format: str | None = None
-    format_why: str | None = None
+    format_why: Text | None = None
     encoding: str | None = None
     reader: str | None = None
     unit: str | None = None
@@ -109,8 +111,8 @@ class Entry:
     events: int = 0
     cut: int = 0
     status: Status | None = None
-    reason: Said | None = None
-    damage: Said | None = None
+    reason: Text | None = None
+    damage: Text | None = None
     unfinished: bool = False
     shelf: Shelf = field(default_factory=Shelf)
     seen: set[str] = field(default_factory=set)
@@ -131,26 +133,27 @@ class Entry:
             self.quarantined += units
             self.shelf.add(piece)
 
-    def refuse(self, why: Said) -> None:
+    def refuse(self, why: Text) -> None:
         """Nothing of it can be read."""
         self.status, self.reason = "rejected", why
 
-    def stop(self, why: Said) -> None:
+    def stop(self, why: Text) -> None:
         """Its reading was stopped by something that may be gone next time."""
         self.unfinished, self.damage = True, why
 
     def repeat(self, row: Mapping[str, object]) -> None:
         """The very same bytes stand in the ledger already: nothing is new."""
-        for name in ("format", "format_why", "encoding", "reader", "unit"):
+        for name in ("format", "encoding", "reader", "unit"):
             setattr(self, name, row[name])
+        self.format_why = _text(row, "format_why")
         self.read, self.quarantined = _count(row, "read"), _count(row, "quarantined")
         self.stored, self.duplicate = 0, _count(row, "stored") + _count(row, "duplicate")
         self.ignored = Counter(json.loads(str(row["ignored_by"])))
         self.matches = self.deals = self.events = 0
         if row["status"] == "rejected":
-            self.refuse(Said(str(row["reason"]), str(row["reason_zh"])))
+            self.status, self.reason = "rejected", _text(row, "reason")
         else:
-            self.status, self.reason = "duplicate", Said(f"read before, as {row['path']}", f"已读过：{row['path']}")
+            self.status, self.reason = "duplicate", Text(f"已读过：{row['path']}", f"read before, as {row['path']}")
         self.balance()
 
     def conclude(self) -> None:
@@ -175,10 +178,12 @@ class Entry:
     def row(self) -> dict[str, object]:
         """Its row of `sources`."""
         assert self.reason or self.status == "stored"
-        names = ("path", "format", "format_why", "encoding", "reader", "status", "unit", *COUNTS)
+        names = ("path", "format", "encoding", "reader", "status", "unit", *COUNTS)
         return {name: getattr(self, name) for name in names} | {
             "source": self.source,
             "sha256": self.sha256,
+            "format_why": self.format_why and self.format_why.en,
+            "format_why_zh": self.format_why and self.format_why.zh,
             "reason": self.reason and self.reason.en,
             "reason_zh": self.reason and self.reason.zh,
             "ignored": self.ignored.total(),
@@ -187,20 +192,20 @@ class Entry:
             "ingested_at": datetime.now(UTC),
         }
 
-    def _why(self) -> Said | None:
+    def _why(self) -> Text | None:
         reasons = [self.damage] if self.damage else []
         if (first := self.shelf.first) and not self.damage:
-            place = Said(f", line {first.line}", f"第 {first.line} 行") if first.line else Said("", "")
+            place = Text(f"第 {first.line} 行", f", line {first.line}") if first.line else Text("", "")
             unit = self.unit or WHOLE
-            en = f"{self.quarantined} {unit}(s) could not be read; the first{place.en}: {first.reason}"
-            reasons.append(Said(en, f"{self.quarantined} {UNITS[unit]}无法读取；首处{place.zh}：{first.reason}"))
+            en = f"{self.quarantined} {unit}(s) could not be read; the first{place.en}: {first.reason.en}"
+            reasons.append(Text(f"{self.quarantined} {UNITS[unit]}无法读取；首处{place.zh}：{first.reason.zh}", en))
         if self.cut:
-            reasons.append(Said(f"{self.cut} deal(s) are cut off", f"{self.cut} 副牌不完整"))
+            reasons.append(Text(f"{self.cut} 副牌不完整", f"{self.cut} deal(s) are cut off"))
         if self.status == "rejected" and not reasons:
-            reasons.append(Said("no match in it", "没有对局"))
+            reasons.append(Text("没有对局", "no match in it"))
         if self.status == "duplicate":
-            reasons.append(Said("all its matches are in the store already", "各场均已在库中"))
-        return Said("; ".join(r.en for r in reasons), "；".join(r.zh for r in reasons)) if reasons else None
+            reasons.append(Text("各场均已在库中", "all its matches are in the store already"))
+        return Text("；".join(r.zh for r in reasons), "; ".join(r.en for r in reasons)) if reasons else None
 
 
 def storable(text: str) -> str:
@@ -210,6 +215,11 @@ def storable(text: str) -> str:
 
 def _numbered(number: int | None) -> int | None:
     return number if number is not None and 0 <= number < 2**16 else None
+
+
+def _text(row: Mapping[str, object], name: str) -> Text | None:
+    """What a row says in its two columns of a name."""
+    return None if row[name] is None else Text(str(row[f"{name}_zh"]), str(row[name]))
 
 
 def _count(row: Mapping[str, object], name: str) -> int:

@@ -27,6 +27,7 @@ class Source(msgspec.Struct, frozen=True):
     reason: str | None
     reason_zh: str | None
     why: str | None
+    why_zh: str | None
     encoding: str | None
     rules: str | None
     unit: str | None
@@ -96,7 +97,8 @@ def _source(entry: Entry) -> Source:
         ignored=entry.ignored.total(),
         reason=entry.reason and entry.reason.en,
         reason_zh=entry.reason and entry.reason.zh,
-        why=entry.format_why,
+        why=entry.format_why and entry.format_why.en,
+        why_zh=entry.format_why and entry.format_why.zh,
         encoding=entry.encoding,
         rules=entry.rules,
         unit=entry.unit,

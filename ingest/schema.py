@@ -9,7 +9,7 @@ are what the engine makes of them under one rule book and can be made again. Row
 import pyarrow as pa
 
 from ingest import SCHEMA_VERSION
-from ingest.fields import CARDS, DEAL_NO, ENGINE, EVENT_NO, LINE, MATCH_ID, RULES, SEAT, SOURCE, column, per_seat, table
+from ingest.fields import CARDS, DEAL, ENGINE, EVENT, LINE, MATCH_ID, RULES, SEAT, SOURCE, column, per_seat, table, told
 
 __all__ = ["CARDS", "DERIVED", "FACTS", "SCHEMA_VERSION", "SOURCE", "TABLES"]
 
@@ -21,7 +21,7 @@ SOURCES = table(
     column("sha256", pa.string(), "sha256 of the bytes (after decompression)", "内容（解压后）的 sha256", null=False),
     column("path", pa.string(), "path as given", "给出的路径", null=False),
     column("format", pa.string(), "format it was read as", "格式"),
-    column("format_why", pa.string(), "why it was taken for that format", "判定格式的理由"),
+    *told("format_why", "why it was taken for that format", "判定格式的理由"),
     column("encoding", pa.string(), "text encoding used", "文本编码"),
     column("reader", pa.string(), "reader and its version", "读取器及版本"),
     column(
@@ -31,8 +31,7 @@ SOURCES = table(
         "stored、partial、duplicate 或 rejected",
         null=False,
     ),
-    column("reason", pa.string(), "why it is partial or rejected, in English", "partial 或 rejected 的原因（英文）"),
-    column("reason_zh", pa.string(), "why it is partial or rejected, in Chinese", "partial 或 rejected 的原因（中文）"),
+    *told("reason", "why it is partial or rejected", "partial 或 rejected 的原因"),
     column("unit", pa.string(), "what is counted: line, element or row", "计数单位：行、元素或记录"),
     column("read", pa.uint64(), "units read = stored + duplicate + quarantined + ignored", "读到的单位数", null=False),
     column("stored", pa.uint64(), "units that became facts", "入库的单位数", null=False),
@@ -79,8 +78,7 @@ DEALS = table(
     "deals",
     "A deal as its record states it.",
     "记录所述的一副牌。",
-    MATCH_ID,
-    DEAL_NO,
+    *DEAL,
     column("level", pa.uint8(), "level the record states, 0..12 for 2..A", "记录所述级数，0..12 即 2..A"),
     *per_seat("hand", CARDS, "hand the record shows", "记录所示手牌"),
     column("hands_at", pa.string(), "when the hands were shown: dealt or after_tribute", "手牌所示时点"),
@@ -106,9 +104,7 @@ EVENTS = table(
     "events",
     "Everything the record says happened, in order.",
     "记录所述的每一事件，按序。",
-    MATCH_ID,
-    DEAL_NO,
-    EVENT_NO,
+    *EVENT,
     column("kind", pa.uint8(), "kind of event, index of EventKind", "事件种类", null=False),
     SEAT,
     column("to_seat", pa.uint8(), "seat that received the card of a tribute or return", "受贡或受还者"),
@@ -149,8 +145,8 @@ QUARANTINE = table(
     LINE,
     column("deal_no", pa.uint16(), "deal it belongs to, if known", "所属副"),
     column("event_no", pa.uint16(), "event it belongs to, if known", "所属事件"),
-    column("reason", pa.string(), "what is wrong", "原因", null=False),
-    column("expected", pa.string(), "what was expected", "应为", null=False),
+    *told("reason", "what is wrong", "原因", null=False),
+    *told("expected", "what was expected", "应为", null=False),
     column("raw", pa.binary(), "the bytes, cut at 64 KiB", "原始字节，至多 64 KiB", null=False),
 )
 
@@ -158,8 +154,7 @@ RESULTS = table(
     "results",
     "What the engine makes of a deal.",
     "引擎对一副牌的结论。",
-    MATCH_ID,
-    DEAL_NO,
+    *DEAL,
     column("match_no", pa.uint32(), "match within its source, from 1", "来源中的第几场", null=False),
     SOURCE,
     column("first_line", pa.uint32(), "line of the source where the deal begins", "该副起始行"),
@@ -220,9 +215,7 @@ PLAYS = table(
     "plays",
     "Each play, as the engine reads it (passes are events only).",
     "引擎所读的每一手牌。",
-    MATCH_ID,
-    DEAL_NO,
-    EVENT_NO,
+    *EVENT,
     column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序", null=False),
     column(
         "trick_no", pa.uint8(), "trick within the deal, from 1; null where the deal lost its head", "第几圈；缺头则空"
@@ -249,8 +242,7 @@ HANDS = table(
     "hands",
     "Hands before the first play, with how each card is known.",
     "首出前的手牌及每张牌的依据。",
-    MATCH_ID,
-    DEAL_NO,
+    *DEAL,
     column("seat", pa.uint8(), "seat 0..3 in the order of play", "座位 0..3，按出牌次序", null=False),
     column("at", pa.string(), "dealt or after_tribute", "时点", null=False),
     column("complete", pa.bool_(), "all 27 cards are known", "27 张全知", null=False),
@@ -270,8 +262,7 @@ FINDINGS = table(
     "findings",
     "What is wrong, unclear or missing, each at its place under a rule book.",
     "每处违规、不明或缺失及其位置。",
-    MATCH_ID,
-    DEAL_NO,
+    *DEAL,
     column("event_no", pa.uint16(), "event within the deal; null for the deal itself", "第几个事件"),
     column("code", pa.string(), "stable code of the catalogue", "代码", null=False),
     column("severity", pa.string(), "illegal, unsettled, inconsistent, incomplete or note", "级别", null=False),

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from ingest.errors import Said, Unreadable
+from engine.words import Text
+from ingest.errors import Unreadable
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
@@ -29,7 +30,8 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-A_FILE = Said("a file", "文件")
+A_FILE = Text("文件", "a file")
+NUL_BYTES = Text("含 NUL 字节", "NUL bytes")
 
 
 class Line(NamedTuple):
@@ -173,11 +175,11 @@ def _line(number: int, raw: bytes, whole: str | None, *, complete: bool, cut: bo
 def opened(path: Path) -> BinaryIO:
     """The file of a path, open for reading. Raises Unreadable for a path that is none."""
     if path.is_dir():
-        raise Unreadable(path, None, A_FILE, Said("a folder", "文件夹"))
+        raise Unreadable(path, None, A_FILE, Text("文件夹", "a folder"))
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise Unreadable(path, None, A_FILE, Said("nothing (there is no such path)", "空（没有这个路径）")) from None
+        raise Unreadable(path, None, A_FILE, Text("空（没有这个路径）", "nothing (there is no such path)")) from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise Unreadable(path, None, A_FILE, Said(f"a system error ({reason})", f"系统错误（{reason}）")) from None
+        raise Unreadable(path, None, A_FILE, Text(f"系统错误（{reason}）", f"a system error ({reason})")) from None

@@ -64,7 +64,8 @@ def facts(plan: Plan, drawn: Drawn, rng: np.random.Generator) -> dict[str, Table
                     "rules_default": [plan.rules] * plan.matches,
                     "deal_count": drawn.deal_no[last]},
         "seats": _seats(plan, drawn, ids, source),
-        "quarantine": {"source": [source], "line": [7], "reason": ["cut off"], "expected": ["a whole line"], "raw": [b"{\"a"]},
+        "quarantine": {"source": [source], "line": [7], "reason": ["cut off"], "reason_zh": ["残缺"],
+                       "expected": ["a whole line"], "expected_zh": ["整行"], "raw": [b"{\"a"]},
         "legal_lists": {"match_id": [], "entries": []},
     }  # fmt: skip
     moves = _moves(plan, drawn, rng)
@@ -95,8 +96,9 @@ def _words(words: NDArray[np.str_], at: Ints) -> pa.Array:
 
 
 def _source(plan: Plan, source: str, n: int) -> Table:
-    return {"source": [source], "sha256": [source * 4], "path": [f"synthetic_{plan.seed}.jsonl"], "format": ["danpu"], "format_why": ["drawn"],
-            "encoding": ["utf-8"], "reader": ["danpu 1"], "status": ["partial"], "reason": ["1 line could not be read"],
+    return {"source": [source], "sha256": [source * 4], "path": [f"synthetic_{plan.seed}.jsonl"], "format": ["danpu"],
+            "format_why": ["drawn"], "format_why_zh": ["抽得"], "encoding": ["utf-8"],
+            "reader": ["danpu 1"], "status": ["partial"], "reason": ["1 line could not be read"],
             "reason_zh": ["1 行无法读取"], "unit": ["line"],
             "read": [n + 1], "stored": [n], "duplicate": [0], "quarantined": [1], "ignored": [0], "bytes": [n * 1000],
             "ingested_at": [0]}  # fmt: skip

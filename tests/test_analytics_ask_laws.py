@@ -9,6 +9,8 @@ import pytest
 from analytics import lake, shown
 from analytics.ask import AskError, ask
 from analytics.question import questions, read, value
+from engine.words import Text
+from ingest.errors import SaidError
 from tests.counted import answered, counted, key, only, reckon
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
@@ -194,3 +196,17 @@ def test_a_head_that_is_not_understood_is_named() -> None:
 )
 def test_values_are_read_as_people_write_them(kind: str, given: object, found: object) -> None:
     assert value(kind, given) == found  # type: ignore[arg-type]  # parametrised over the kinds
+
+
+@pytest.mark.parametrize(
+    ("kind", "given", "zh", "en"),
+    [
+        ("seat", "4", "'4' 不是 0 1 2 3 之一", "'4' is not one of 0 1 2 3"),
+        ("boolean", "perhaps", "'perhaps' 不是 false 0 no 之一", "'perhaps' is not one of false 0 no"),
+        ("integer", "many", "'many' 不是整数", "'many' is no whole number"),
+    ],
+)
+def test_values_that_are_none_are_refused_in_both_languages(kind: str, given: str, zh: str, en: str) -> None:
+    with pytest.raises(SaidError) as refused:
+        value(kind, given)  # type: ignore[arg-type]  # parametrised over the kinds
+    assert refused.value.said == Text(zh, en)

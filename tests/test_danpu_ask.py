@@ -9,8 +9,8 @@ import pytest
 import danpu
 from danpu import answers, errors
 from danpu.export import export
+from engine.words import Text as Both
 from ingest.commit import StoreError
-from ingest.errors import Said as Both
 from ingest.store import Store
 
 Said = Callable[..., tuple[int, str, str]]
@@ -47,7 +47,7 @@ def test_where_the_store_cannot_be_written_the_deals_left_out_are_counted(
     store: Path, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:
-        raise StoreError(store, Both("read-only", "只读"))
+        raise StoreError(store, Both("只读", "read-only"))
 
     monkeypatch.setattr(Store, "derive", refuse)
     of_other = int(str(danpu.query(store, f"select count(*) n from results where rules = '{OTHER}'")[0]["n"]))

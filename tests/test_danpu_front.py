@@ -138,6 +138,8 @@ def test_every_complaint_of_the_parser_that_we_know_has_its_chinese() -> None:
         "Invalid value for '--matches': not a number",
     ):
         assert not usage.complaint(english).startswith("用法不对")
+    asked = "Invalid value for '--matches': Input should be a valid integer, unable to parse string as an integer"
+    assert usage.complaint(asked) == "--matches 应为整数。"
 
 
 @pytest.mark.parametrize("arguments", [[], ["--help"], ["-h"], ["rules"], ["rules", "--help"]])

@@ -52,7 +52,7 @@ def seen(raw: bytes) -> str:
 def test_every_format_is_told_from_its_head_and_says_why(written: dict[str, bytes]) -> None:
     for name, raw in written.items():
         assert told(raw[: text.HEAD]) == name
-        en, zh = detect(raw[: text.HEAD]).why
+        zh, en = detect(raw[: text.HEAD]).why
         assert re.search("[a-z]", en)
         assert re.search("[一-鿿]", zh)
 

@@ -1,11 +1,16 @@
 """Every format through a whole run: no line is lost between a file and the ledger, and a second time nothing is new."""
 
 import gzip
+import io
+import re
 from pathlib import Path
 
 import pytest
 
+from engine.records import Quarantined
+from engine.words import CHINESE, Text
 from ingest.ingest import ingest
+from ingest.readers import READERS
 from ingest.report import Report, Source
 from ingest.store import Store
 from tests import toy_format as toy
@@ -42,6 +47,26 @@ def test_no_line_of_a_sample_is_lost(tmp_path: Path, path: Path) -> None:
     zipped.write_bytes(gzip.compress(path.read_bytes()))
     assert [again.status for again in run(tmp_path / "store", path, zipped).sources] == ["duplicate", "duplicate"]
     assert len(Store(tmp_path / "store").matches()) == source.matches
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_is_wrong_with_a_damaged_sample_is_said_in_both_languages(path: Path) -> None:
+    (reader,) = (reader for reader in READERS if path.parent.name == reader.FORMAT)
+    whole = path.read_bytes().split(b"\n")
+    said = set[Text]()
+    for found, damaged in (
+        (rb"\b[SHCD]([3-9TJQKA])\b", rb"Z\1"),
+        (rb"\b\d([SHCD])\b", rb"1\1"),
+        (rb":", b"\0"),
+        (rb"[\]}]", b""),
+    ):
+        broken = [re.sub(found, damaged, line) if n % 5 == 3 else line for n, line in enumerate(whole)]
+        pieces = [p for p in reader.read(io.BytesIO(b"\n".join(broken))) if isinstance(p, Quarantined)]
+        said.update(text for piece in pieces for text in (piece.reason, piece.expected))
+    assert said
+    for text in said:
+        assert re.search(f"[{CHINESE}]", text.zh)
+        assert not re.search(f"[{CHINESE}]", text.en)
 
 
 def test_there_are_samples() -> None:

@@ -88,7 +88,9 @@ def test_a_line_over_the_limit_is_kept_in_part(monkeypatch: pytest.MonkeyPatch) 
     long = LINE.replace("final", "final" * 10)
     raw = f"{LINE}\n{long}\n{LINE}".encode()
     whole, refused = slowly(raw)
-    assert [(q.line, q.reason, len(q.raw)) for q in refused] == [(2, "the line is longer than 16 MiB", len(LINE) + 10)]
+    assert [(q.line, q.reason.en, len(q.raw)) for q in refused] == [
+        (2, "the line is longer than 16 MiB", len(LINE) + 10)
+    ]
     for size in (2**24, 100):
         parts, rest = fast(raw, size)
         assert rest == refused

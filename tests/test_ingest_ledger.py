@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 
 from engine.records import Ignored, Quarantined
+from engine.words import Text
 from ingest import ledger, schema
-from ingest.errors import Said
 from ingest.ledger import Entry, ImbalanceError, Shelf, Status
 from ingest.report import report
 
-BAD = Quarantined(7, "no card X9", "a card", b"\xff\x00X9")
+BAD = Quarantined(7, Text("没有牌 X9", "no card X9"), Text("牌", "a card"), b"\xff\x00X9")
 
 
 def entry(path: str = "a.log", **counts: object) -> Entry:
@@ -39,7 +39,7 @@ def test_a_unit_without_a_fate_is_our_failure() -> None:
         ({"read": 3, "stored": 1, "duplicate": 2}, "stored"),
         ({"read": 3, "duplicate": 3}, "duplicate"),
         ({"read": 3, "stored": 3, "cut": 1}, "partial"),
-        ({"read": 3, "stored": 3, "damage": Said("broken", "损坏")}, "partial"),
+        ({"read": 3, "stored": 3, "damage": Text("损坏", "broken")}, "partial"),
         ({}, "rejected"),
     ],
 )
@@ -56,8 +56,8 @@ def test_one_bad_piece_makes_it_partial_and_nothing_but_bad_pieces_rejected() ->
         made.take(Ignored("blank line", 4))
         made.conclude()
     assert (some.status, none.status) == ("partial", "rejected")
-    assert some.reason == Said(
-        "1 line(s) could not be read; the first, line 7: no card X9", "1 行无法读取；首处第 7 行：no card X9"
+    assert some.reason == Text(
+        "1 行无法读取；首处第 7 行：没有牌 X9", "1 line(s) could not be read; the first, line 7: no card X9"
     )
     assert (some.read, some.quarantined, some.ignored) == (7, 1, {"blank line": 4})
 
@@ -66,7 +66,7 @@ def test_an_ignored_source_holds_no_match() -> None:
     made = entry()
     made.take(Ignored("remark", 3))
     made.conclude()
-    assert (made.status, made.reason) == ("rejected", Said("no match in it", "没有对局"))
+    assert (made.status, made.reason) == ("rejected", Text("没有对局", "no match in it"))
 
 
 def test_a_row_of_the_ledger_has_all_counts_and_fits_its_schema() -> None:
@@ -87,18 +87,18 @@ def test_the_same_bytes_again_are_a_duplicate_unless_nothing_could_be_read_of_th
     row = {"read": 9, "stored": 4, "duplicate": 2, "quarantined": 1, "ignored_by": '{"remark": 2}', "path": "b.log"}
     row |= {"status": status, "reason": "why", "reason_zh": "何故"}
     made = entry(read=1, stored=1, matches=1)
-    made.repeat(row | dict.fromkeys(("format", "format_why", "encoding", "reader", "unit"), "x"))
+    made.repeat(row | dict.fromkeys(("format", "format_why", "format_why_zh", "encoding", "reader", "unit"), "x"))
     assert made.status == again
     assert (made.read, made.stored, made.duplicate, made.quarantined, made.matches) == (9, 0, 6, 1, 0)
     assert made.reason == (
-        Said("why", "何故") if again == "rejected" else Said("read before, as b.log", "已读过：b.log")
+        Text("何故", "why") if again == "rejected" else Text("已读过：b.log", "read before, as b.log")
     )
 
 
 def test_a_shelf_keeps_raw_bytes_up_to_a_limit() -> None:
     shelf = Shelf()
     shelf.add(BAD)
-    shelf.add(Quarantined(None, "long", "short", b"x" * 100_000, deal=3, event=4))
+    shelf.add(Quarantined(None, Text("长", "long"), Text("短", "short"), b"x" * 100_000, deal=3, event=4))
     (table,) = shelf.tables("c" * 16)
     assert table.schema.equals(schema.QUARANTINE, check_metadata=True)
     first, second = table.to_pylist()
@@ -108,7 +108,9 @@ def test_a_shelf_keeps_raw_bytes_up_to_a_limit() -> None:
         "deal_no": None,
         "event_no": None,
         "reason": "no card X9",
+        "reason_zh": "没有牌 X9",
         "expected": "a card",
+        "expected_zh": "牌",
         "raw": b"\xff\x00X9",
     }
     assert len(second["raw"]) == ledger.RAW_LIMIT
@@ -117,10 +119,13 @@ def test_a_shelf_keeps_raw_bytes_up_to_a_limit() -> None:
 
 def test_what_no_file_can_hold_is_kept_as_well_as_it_can_be() -> None:
     shelf = Shelf()
-    shelf.add(Quarantined(1, "half a \ud800 letter", "全", b"", deal=70_000, event=-1))
+    shelf.add(
+        Quarantined(1, Text("半个 \ud800 字", "half a \ud800 letter"), Text("全", "whole"), b"", deal=70_000, event=-1)
+    )
     (table,) = shelf.tables("c" * 16)
     row = table.to_pylist()[0]
-    assert (row["reason"], row["expected"]) == ("half a \ufffd\ufffd\ufffd letter", "全")
+    assert (row["reason"], row["expected"]) == ("half a \ufffd\ufffd\ufffd letter", "whole")
+    assert (row["reason_zh"], row["expected_zh"]) == ("半个 \ufffd\ufffd\ufffd 字", "全")
     assert (row["deal_no"], row["event_no"]) == (None, None)
 
 
@@ -128,7 +133,7 @@ def test_a_full_shelf_goes_to_disk_and_comes_back_in_order(monkeypatch: pytest.M
     monkeypatch.setattr(ledger, "SHELF_LIMIT", 3_000)
     shelf = Shelf()
     for number in range(40):
-        shelf.add(Quarantined(number, "bad", "good", b"%d" % number))
+        shelf.add(Quarantined(number, Text("坏", "bad"), Text("好", "good"), b"%d" % number))
         assert len(shelf._held) < 12
     rows = [row for table in shelf.tables("c" * 16) for row in table.to_pylist()]
     assert [(row["source"], row["line"], row["raw"]) for row in rows] == [("c" * 16, n, b"%d" % n) for n in range(40)]

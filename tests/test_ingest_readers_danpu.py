@@ -55,16 +55,18 @@ def test_what_is_written_is_read_back_but_for_its_lines(found: list[Match]) -> N
 )
 def test_what_is_wrong_is_named_by_its_place(old: str, new: str, path: str, reason: str) -> None:
     found = refusal(LINE.replace(old, new))
-    assert found.reason == reason
+    assert found.reason.en == reason
     assert found.context["path"] == path
-    assert found.expected.startswith(f"{path}: ")
+    assert found.expected.en.startswith(f"{path}: ")
+    assert found.expected.zh.startswith(f"{path}：")
+    assert not re.search("Expected|Object|Invalid", found.expected.zh)
     event = re.match(r"\$\.events\[(\d)]", path)
     assert found.event == (int(event[1]) + 1 if event else None)
 
 
 def test_a_card_that_is_none_says_what_a_card_is() -> None:
     found = refusal(LINE.replace('"HT"', '"TH"'))
-    assert found.expected == "$.events[1].cards[1]: a card (S H C D then 2-9 T J Q K A, or SB, HR)"
+    assert found.expected.en == "$.events[1].cards[1]: a card (S H C D then 2-9 T J Q K A, or SB, HR)"
     assert found.deal == 1
 
 
@@ -84,13 +86,13 @@ def test_a_card_that_is_none_says_what_a_card_is() -> None:
     ],
 )
 def test_a_line_that_is_no_deal_is_kept_aside_with_the_reason(line: str, reason: str) -> None:
-    assert refusal(line).reason == reason
+    assert refusal(line).reason.en == reason
 
 
 def test_the_last_line_cut_off_is_told_from_a_line_that_is_no_json() -> None:
     kept, refused = reversed(loads(f"{LINE}\n{LINE[:300]}".encode()))
     assert isinstance(kept, Match)
-    assert (refused.reason, refused.line) == ("the line is cut off", 2)
+    assert (refused.reason.en, refused.line) == ("the line is cut off", 2)
 
 
 def test_a_newer_danpus_file_is_refused_whole() -> None:
@@ -138,7 +140,7 @@ def test_a_refused_line_still_parts_the_matches_beside_it() -> None:
 def test_a_line_that_contradicts_its_match_is_refused() -> None:
     second = LINE.replace('"deal":1', '"deal":2').replace('"A","B"', '"A","C"')
     found = refusal(second)
-    assert (found.reason, found.expected, found.deal) == (
+    assert (found.reason.en, found.expected.en, found.deal) == (
         "contradicts an earlier line of its match",
         "$.players: as on line 1",
         2,

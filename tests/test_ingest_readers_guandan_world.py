@@ -9,6 +9,7 @@ import pytest
 from engine import cards
 from engine.records import Event, EventKind, Ignored, Match, Quarantined
 from ingest.readers import guandan_world
+from ingest.readers.guandan_world_fields import parse
 
 DEALT = "=== 发牌完成，玩家手牌 ==="
 
@@ -27,7 +28,7 @@ def balance(items: list[Match | Quarantined | Ignored]) -> int:
 
 
 def test_cards_are_rank_then_suit_and_the_small_joker_is_not_the_jack_of_spades() -> None:
-    assert cards.show(guandan_world.parse("SJ,JS,10H,BJ,2D")) == "SB SJ HT HR D2"
+    assert cards.show(parse("SJ,JS,10H,BJ,2D")) == "SB SJ HT HR D2"
 
 
 def test_a_deal_is_its_hands_its_moves_and_what_the_log_claims() -> None:
@@ -47,7 +48,7 @@ def test_a_deal_is_its_hands_its_moves_and_what_the_log_claims() -> None:
         "Event: Deal Ended, Rankings: [2 1 0 3], Victory Type: single_last",
     ).deals
     assert (deal.level, deal.team_levels, deal.leader, deal.finish, deal.cut) == (9, (0, 9), 2, (2, 1, 0, 3), None)
-    assert (deal.hands[0], deal.hands[1], deal.hands_at) == (guandan_world.parse("3C,SJ"), None, "dealt")
+    assert (deal.hands[0], deal.hands[1], deal.hands_at) == (parse("3C,SJ"), None, "dealt")
     assert [(e.kind, e.seat, cards.show(e.cards), e.line) for e in deal.events] == [
         (EventKind.PLAY, 2, "ST HT", 12),
         (EventKind.PASS, 3, "", 13),

@@ -146,7 +146,7 @@ def test_what_is_no_move_is_ignored_by_reason_and_every_line_is_accounted_for() 
 def test_a_last_line_that_is_cut_short_is_quarantined_and_its_deal_has_lost_its_tail() -> None:
     rows = "\n".join([*table_talk(FOUR)[:60], line("Test1")[:40]])
     found = list(njupt_server.read(BytesIO(rows.encode())))
-    assert [item.reason for item in found if isinstance(item, Quarantined)] == ["the last line is cut short"]
+    assert [item.reason.en for item in found if isinstance(item, Quarantined)] == ["the last line is cut short"]
     assert [deal.cut for match in matches(found) for deal in match.deals] == ["tail"]
 
 
@@ -157,7 +157,7 @@ def test_a_last_line_that_only_lacks_its_end_of_line_is_read() -> None:
 
 def test_nul_bytes_are_quarantined() -> None:
     found = list(njupt_server.read(BytesIO(line("a").encode() + b"\n" + line("b\0").encode() + b"\n")))
-    assert [item.reason for item in found if isinstance(item, Quarantined)] == ["NUL bytes"]
+    assert [item.reason.en for item in found if isinstance(item, Quarantined)] == ["NUL bytes"]
 
 
 def test_times_count_from_the_first_line() -> None:

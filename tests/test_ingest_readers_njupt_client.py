@@ -157,7 +157,7 @@ def test_clients_that_share_a_log_are_told_apart() -> None:
 
 def test_pieces_of_messages_are_quarantined_and_remarks_ignored() -> None:
     found = heard('  "rest": 8,', "}", received(BEGINNING), "[Test3] Disconnected", received(OVER)[:60])
-    bad = [(item.line, item.reason) for item in found if isinstance(item, Quarantined)]
+    bad = [(item.line, item.reason.en) for item in found if isinstance(item, Quarantined)]
     assert bad[0] == (1, "the rest of a message whose beginning is missing")
     assert bad[1][1] == "the last message is cut short"
     assert [item.units for item in found if isinstance(item, Ignored)] == [1]
@@ -200,7 +200,7 @@ def test_a_message_of_nothing_but_brackets_or_of_a_list_is_quarantined() -> None
 def test_a_message_beyond_all_measure_is_quarantined_with_what_fits() -> None:
     [bad] = heard("[a] Received message: {" + " " * LARGEST + "}")
     assert isinstance(bad, Quarantined)
-    assert (bad.reason, len(bad.raw)) == ("a message of more than 4 MiB", 65536)
+    assert (bad.reason.en, len(bad.raw)) == ("a message of more than 4 MiB", 65536)
 
 
 def test_a_level_that_is_none_is_unknown() -> None:

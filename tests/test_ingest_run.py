@@ -53,6 +53,8 @@ def test_a_run_says_what_became_of_every_line(tmp_path: Path) -> None:
     assert source.ignored_by == {"header": 1, "remark": 1}
     assert (source.matches, source.deals, source.events) == (4, 8, 64)
     assert source.reason == "1 line(s) could not be read; the first, line 7: luck"
+    assert source.reason_zh == "1 行无法读取；首处第 7 行：坏了"
+    assert source.why_zh == "写着 toy"
     assert report.exit_code == 1
     assert (report.store, report.rules) == (str(tmp_path / "store"), "njupt_v1006")
 
@@ -240,6 +242,7 @@ def test_a_format_asked_for_is_not_questioned(tmp_path: Path) -> None:
     assert statuses(run(tmp_path / "store", path)) == ["rejected"]
     report = ingest([path], tmp_path / "other", format="toy", deriver=toy.DERIVER)
     assert (statuses(report), report.sources[0].why) == (["stored"], "as asked")
+    assert report.sources[0].why_zh == "指定"
 
 
 def test_a_source_larger_than_a_batch_makes_several_and_is_entered_with_the_last(

@@ -8,9 +8,9 @@ import pytest
 
 from engine import rules
 from engine.records import Match, Quarantined
+from engine.words import Text
 from ingest import commit, parquet, schema
 from ingest.commit import StoreError
-from ingest.errors import Said
 from ingest.store import Store
 from tests import toy_format as toy
 from tests.toy_store import batch, books, inside, match_id, put
@@ -101,12 +101,12 @@ def test_a_batch_that_is_not_whole_is_named(tmp_path: Path) -> None:
 
 def test_quarantined_bytes_are_kept_with_their_source(tmp_path: Path) -> None:
     made = batch(range(2))
-    made.ended[0].take(Quarantined(9, "no", "yes", b"\x00\xff"))
+    made.ended[0].take(Quarantined(9, Text("否", "no"), Text("是", "yes"), b"\x00\xff"))
     put(Store(tmp_path), made)
     rows = [row for path in Store(tmp_path).tables("quarantine") for row in parquet.read(path).to_pylist()]
     assert [(row["source"], row["line"], row["raw"]) for row in rows] == [("a" * 16, 9, b"\x00\xff")]
-    assert made.ended[0].reason == Said(
-        "1 line(s) could not be read; the first, line 9: no", "1 行无法读取；首处第 9 行：no"
+    assert made.ended[0].reason == Text(
+        "1 行无法读取；首处第 9 行：否", "1 line(s) could not be read; the first, line 9: no"
     )
 
 

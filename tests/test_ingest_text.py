@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.words import Text
 from ingest import text
-from ingest.errors import Said, Unreadable
+from ingest.errors import Unreadable
 from ingest.text import Line, decode, lines
 
 SAYING = "达到设定游戏次数，若想再次训练请重新运行"
@@ -109,6 +110,6 @@ def test_a_file_is_opened(tmp_path: Path) -> None:
 
 
 def test_what_is_unreadable_is_one_line_with_its_place() -> None:
-    error = Unreadable(None, 3, Said("a deal", "一副牌"), Said("a newline\nin it", "换行"))
+    error = Unreadable(None, 3, Text("一副牌", "a deal"), Text("换行", "a newline\nin it"))
     assert str(error.at("x.jsonl")).startswith("x.jsonl: line 3: expected a deal, got ")
     assert "\n" not in str(error)

@@ -24,25 +24,27 @@ import pytest
 from engine import cards
 from engine.records import Deal, Event, EventKind, Ignored, Match, Quarantined
 from engine.rules import Rules
+from engine.words import Text
 from ingest import batch, schema
 from ingest import ingest as orchestration
 from ingest.batch import Deriver
-from ingest.errors import Said, Unreadable
+from ingest.errors import Unreadable
 from ingest.tables import Facts
 
 FORMAT = "toy"
 UNIT = "line"
 RULES = "njupt_v1006"
 VERSION = 1
-WHY = ("it says toy", "写着 toy")
+WHY = Text("写着 toy", "it says toy")
 HEADER = "toy\n"
+FORM = Text("match 种子 副数 手数", "match SEED DEALS PLAYS")
 
 
 class Detected(NamedTuple):
     """What detection answers."""
 
     reader: ModuleType
-    why: str
+    why: Text
 
 
 def sniff(head: bytes) -> bool:
@@ -52,8 +54,8 @@ def sniff(head: bytes) -> bool:
 def detect(head: bytes) -> Detected:
     """Nothing but this format."""
     if not sniff(head):
-        raise Unreadable(None, 1, Said("toy", "toy"), Said("another thing", "别的东西"))
-    return Detected(sys.modules[__name__], WHY[0])
+        raise Unreadable(None, 1, Text("toy", "toy"), Text("别的东西", "another thing"))
+    return Detected(sys.modules[__name__], WHY)
 
 
 def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
@@ -66,9 +68,9 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
             seed, deals, plays = map(int, rest)
             yield replace(match(seed, deals, plays, line), match_no=number)
         elif word in ("bad", "match", "matc", "mat", "ma", "m"):
-            yield Quarantined(line, " ".join(rest), "match SEED DEALS PLAYS", raw)
+            yield Quarantined(line, Text("坏了", " ".join(rest)), FORM, raw)
         elif word == "stop":
-            raise Unreadable(None, line, Said("toy", "toy"), Said("the end of reason", "到此为止"))
+            raise Unreadable(None, line, Text("toy", "toy"), Text("到此为止", "the end of reason"))
         else:
             yield Ignored("header" if word == "toy" else "remark", line=line)
 

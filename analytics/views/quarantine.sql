@@ -5,6 +5,8 @@ select
     deal_no::int as deal_no,
     event_no::int as event_no,
     reason,
+    reason_zh,
     expected,
+    expected_zh,
     raw
 from every.quarantine

@@ -5,6 +5,7 @@ select
     path,
     format,
     format_why,
+    format_why_zh,
     encoding,
     reader,
     status,

@@ -8,7 +8,7 @@ from danpu.cli.options import STORE, Command, Format, Json, Store, argument, opt
 from danpu.cli.waiting import waiting
 
 if TYPE_CHECKING:
-    from ingest.report import Report, Source
+    from ingest.report import Report
 
 Inputs = Annotated[
     list[str],
@@ -42,7 +42,7 @@ def show(report: "Report") -> None:
 
     for source in report.sources:
         if source.format and source.why:
-            screen.note(screen.safe(f"{source.path}: {source.format} ({_why(source)})"))
+            screen.note(screen.safe(f"{source.path}: {source.format} ({say(source.why_zh or '', source.why)})"))
     columns = (
         ("来源", "source"),
         ("格式", "format"),
@@ -81,13 +81,6 @@ def show(report: "Report") -> None:
             f" + quarantined {total.quarantined} + ignored {total.ignored}",
         )
     )
-
-
-def _why(source: "Source") -> str:
-    from danpu.sources import named
-
-    en, zh = named(str(source.format)).WHY
-    return say(zh if source.why == en else "指定", str(source.why))
 
 
 COMMAND = Command(

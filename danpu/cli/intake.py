@@ -113,8 +113,7 @@ def _rejected(unreadable: Unreadable) -> "Unread":
 
 def recognised(source: "Source") -> None:
     """Say what a source was taken for, and why."""
-    en, zh = source.why
-    screen.note(screen.safe(f"{source.path}: {source.format} ({say(zh, en)})"))
+    screen.note(screen.safe(f"{source.path}: {source.format} ({say(*source.why)})"))
 
 
 def quarantined(source: "Source") -> None:
@@ -122,14 +121,12 @@ def quarantined(source: "Source") -> None:
     pieces = source.quarantined
     for piece in pieces[:SHOWN_QUARANTINED]:
         place = source.path if piece.line is None else f"{source.path}:{piece.line}"
-        reason, expected = piece.reason, piece.expected
-        screen.note(
-            screen.safe(f"{place}: {say('未读入', 'not read')}: {reason} ({say('应为', 'expected')} {expected})")
-        )
+        (zh, en), expected = piece.reason, piece.expected
+        said = say(f"未读入：{zh}（应为 {expected.zh}）", f"not read: {en} (expected {expected.en})")
+        screen.note(screen.safe(f"{place}: {said}"))
     if len(pieces) > SHOWN_QUARANTINED:
         more = len(pieces) - SHOWN_QUARANTINED
         pieces_more = count(more, "more piece")
         screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read"))
     if source.content.damage:
-        en, zh = source.content.damage
-        screen.note(screen.safe(f"{source.path}: {say(zh, en)}"))
+        screen.note(screen.safe(f"{source.path}: {say(*source.content.damage)}"))

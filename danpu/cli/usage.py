@@ -15,6 +15,7 @@ _CHINESE = (
     (r"Option '(.+?)' requires (?:an argument|\d+ arguments)\.", r"选项 \1 需要一个值。"),
     (r"Option '(.+?)' does not take a value\.", r"选项 \1 不带值。"),
     (r"Got unexpected extra arguments?(?:\(s\))? \((.+)\)", r"多余的参数：\1"),
+    (r"Invalid value for '(.+?)': (?:Input should be a|.+ is not a) valid integer(?s:.*)", r"\1 应为整数。"),
     (r"Invalid value for '(.+?)': (?s:(.*))", r"\1 的值不对：\2"),
 )
 

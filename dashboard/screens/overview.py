@@ -87,11 +87,12 @@ def _refused(here: Visit, found: Overview) -> None:
     if not found.quarantine:
         st.text(here.say("refused_none"))
         return
+    zh = "_zh" if here.lang == "zh" else ""
     columns: dict[str, Sequence[object]] = {
         "col_path": [row["path"] for row in found.quarantine],
         "col_line": [row["line"] for row in found.quarantine],
-        "col_reason": [row["reason"] for row in found.quarantine],
-        "col_expected": [row["expected"] for row in found.quarantine],
+        "col_reason": [row[f"reason{zh}"] for row in found.quarantine],
+        "col_expected": [row[f"expected{zh}"] for row in found.quarantine],
         "col_raw": [_shown(row["raw"]) for row in found.quarantine],
     }
     table(here, columns)

@@ -10,36 +10,39 @@ import msgspec
 from msgspec import Raw
 
 from engine.records import EVENT_NAMES, Quarantined
-from ingest.errors import Said
+from engine.words import Text
 from ingest.jsonl.fields import VERSION, DealLine, Head, Stamp
 from ingest.text import BINARY, UNKNOWN, Line
 
 DEPTH = 32
-NEWER = Said("written by a newer danpu", "由更新版本的 danpu 写成")
-NOT_JSON = Said("not JSON", "不是 JSON")
-TRUNCATED = Said("the line is cut off", "该行残缺")
-TOO_LONG = Said("the line is longer than 16 MiB", "该行超过 16 MiB")
-TOO_DEEP = Said("nested too deeply", "嵌套过深")
-NO_TEXT = Said("not text", "不是文本")
-UNKNOWN_KEY = Said("unknown key", "未知的键")
-MISSING_KEY = Said("missing key", "缺少键")
-WRONG_VALUE = Said("wrong value", "值不合规")
-EXTRA_TWICE = Said("extra stated twice", "extra 重复")
-CONTRADICTS = Said("contradicts an earlier line of its match", "与本场前文矛盾")
-BLANK = Said("blank line", "空行")
-A_DEAL = "a JSON object, danpu 1, one deal a line"
-A_CARD = "a card (S H C D then 2-9 T J Q K A, or SB, HR)"
-A_SEAT = "a seat (0 to 3)"
-A_LEVEL = "a level (2-9 T J Q K A)"
+NEWER = Text("由更新版本的 danpu 写成", "written by a newer danpu")
+NOT_JSON = Text("不是 JSON", "not JSON")
+TRUNCATED = Text("该行残缺", "the line is cut off")
+TOO_LONG = Text("该行超过 16 MiB", "the line is longer than 16 MiB")
+TOO_DEEP = Text("嵌套过深", "nested too deeply")
+NO_TEXT = Text("不是文本", "not text")
+UNKNOWN_KEY = Text("未知的键", "unknown key")
+MISSING_KEY = Text("缺少键", "missing key")
+WRONG_VALUE = Text("值不合规", "wrong value")
+EXTRA_TWICE = Text("extra 重复", "extra stated twice")
+CONTRADICTS = Text("与本场前文矛盾", "contradicts an earlier line of its match")
+BLANK = Text("空行", "blank line")
+A_DEAL = Text("一个 JSON 对象，danpu 1，一行一副", "a JSON object, danpu 1, one deal a line")
+A_CARD = Text("牌（花色 S H C D 加点数 2-9 T J Q K A，或 SB、HR）", "a card (S H C D then 2-9 T J Q K A, or SB, HR)")
+A_SEAT = Text("座位（0 至 3）", "a seat (0 to 3)")
+A_LEVEL = Text("级数（2-9 T J Q K A）", "a level (2-9 T J Q K A)")
+FOUR_HANDS = Text("四家手牌，未亮者为 null", "four hands, null for one not shown")
+SHALLOW = Text(f"至多 {DEPTH} 层", f"at most {DEPTH} levels")
+ONE_EXTRA = Text("$.extra：extra 与以 _ 开头的键只能有其一", "$.extra: extra, or keys that begin with _, not both")
 EXPECTED = {
     "cards[]": A_CARD,
     "wild_as[]": A_CARD,
     "hand[]": A_CARD,
     "hands[][]": A_CARD,
     "rest[][]": A_CARD,
-    "hands": "four hands, null for one not shown",
-    "rest": "four hands, null for one not shown",
-    "players": "four names, null for one not known",
+    "hands": FOUR_HANDS,
+    "rest": FOUR_HANDS,
+    "players": Text("四个名字，不知者为 null", "four names, null for one not known"),
     "seat": A_SEAT,
     "to": A_SEAT,
     "view": A_SEAT,
@@ -47,15 +50,24 @@ EXPECTED = {
     "finish[]": A_SEAT,
     "level": A_LEVEL,
     "levels[]": A_LEVEL,
-    "as": "KIND:RANK, as in pair:K",
-    "e": "an event (" + " ".join(EVENT_NAMES) + ")",
-    "deal": "a number from 1 to 65535",
+    "as": Text("牌型:点数，如 pair:K", "KIND:RANK, as in pair:K"),
+    "e": Text(f"事件（{' '.join(EVENT_NAMES)}）", f"an event ({' '.join(EVENT_NAMES)})"),
+    "deal": Text("1 至 65535 的数", "a number from 1 to 65535"),
 }
 
 _line = msgspec.json.Decoder(DealLine)
 _head = msgspec.json.Decoder(Head)
 _stamp = msgspec.json.Decoder(Stamp)
 _object = msgspec.json.Decoder(dict[str, Raw])
+_CHINESE = (
+    (r"Expected (`.+`) (matching regex|[<>]=?) (.+)", r"\1，\2 \3"),
+    (r"Expected (`.+`) of length (.+), got (.+)", r"\1，长 \2，实为 \3"),
+    (r"Expected (`.+`) of length (.+)", r"\1，长 \2"),
+    (r"Expected (`.+`), got (`.+`)", r"\1，实为 \2"),
+    (r"Object contains unknown field (`.+`)", r"没有键 \1"),
+    (r"Object missing required field (`.+`)", r"须有键 \1"),
+    (r"Invalid enum value (.+)", r"没有值 \1"),
+)
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
 
@@ -71,10 +83,11 @@ def read(line: Line) -> DealLine | Quarantined:
     except msgspec.ValidationError as error:
         return _wrong(line, raw, str(error))
     except RecursionError:
-        return refused(line, TOO_DEEP, f"at most {DEPTH} levels")
+        return refused(line, TOO_DEEP, SHALLOW)
     except msgspec.DecodeError as error:
         cut = not line.complete and "truncated" in str(error)
-        return refused(line, TRUNCATED if cut else NOT_JSON, f"{A_DEAL} ({error})")
+        wanted = Text(f"{A_DEAL.zh}（{error}）", f"{A_DEAL.en} ({error})")
+        return refused(line, TRUNCATED if cut else NOT_JSON, wanted)
 
 
 def _decode(raw: bytes) -> DealLine:
@@ -106,27 +119,38 @@ def _wrong(line: Line, raw: bytes, message: str) -> Quarantined:
     what, _, path = message.partition(" - at `")
     path = path.rstrip("`") or "$"
     if stamp(raw) > VERSION:
-        return refused(line, NEWER, f"$.danpu: {VERSION}", path="$.danpu", raw=raw)
+        return refused(line, NEWER, at("$.danpu", Text(f"{VERSION}", f"{VERSION}")), path="$.danpu", raw=raw)
     if what == EXTRA_TWICE.en:
-        return refused(
-            line, EXTRA_TWICE, "$.extra: extra, or keys that begin with _, not both", path="$.extra", raw=raw
-        )
+        return refused(line, EXTRA_TWICE, ONE_EXTRA, path="$.extra", raw=raw)
     reason = WRONG_VALUE
     if what.startswith("Object contains unknown field"):
         reason = UNKNOWN_KEY
     elif what.startswith("Object missing required field"):
         reason = MISSING_KEY
     last = re.sub(r"\d+", "", path.rpartition(".")[2])
-    return refused(line, reason, f"{path}: {EXPECTED.get(last, what)}", path=path, raw=raw)
+    return refused(line, reason, at(path, EXPECTED.get(last) or Text(_chinese(what), what)), path=path, raw=raw)
 
 
-def refused(line: Line, reason: Said, expected: str, *, path: str = "", raw: bytes = b"") -> Quarantined:
+def _chinese(what: str) -> str:
+    """A complaint of the decoder, which knows English only; one that has no Chinese stays as it is."""
+    for pattern, chinese in _CHINESE:
+        if found := re.fullmatch(pattern, what):
+            return found.expand(chinese)
+    return what
+
+
+def at(path: str, what: Text) -> Text:
+    """What was expected at a JSON path."""
+    return Text(f"{path}：{what.zh}", f"{path}: {what.en}")
+
+
+def refused(line: Line, reason: Text, expected: Text, *, path: str = "", raw: bytes = b"") -> Quarantined:
     """A line kept with the reason it was refused; `raw` is its JSON if it is any."""
     place = head(raw)
     event = re.match(r"\$\.events\[(\d+)\]", path)
     return Quarantined(
         line=line.no,
-        reason=reason.en,
+        reason=reason,
         expected=expected,
         raw=line.raw,
         deal=place.deal if place else None,

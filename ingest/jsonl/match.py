@@ -12,16 +12,17 @@ import msgspec
 
 from engine.cards import CARD_NAMES, RANK_NAMES
 from engine.records import EVENT_NAMES, FOUR_NONE, Cards, Deal, Event, EventKind, Ignored, LegalList, Match, Quarantined
-from ingest.errors import Said, Unreadable
+from engine.words import Text
+from ingest.errors import Unreadable
 from ingest.jsonl.fields import VERSION, CardNames, DealLine, EventLine, FourHands, Head, ListLine, reading
-from ingest.jsonl.line import BLANK, CONTRADICTS, NEWER, head, read, refused
+from ingest.jsonl.line import BLANK, CONTRADICTS, NEWER, at, head, read, refused
 from ingest.text import Line
 
 Item: TypeAlias = Match | Quarantined | Ignored
 FourCards: TypeAlias = tuple[Cards | None, Cards | None, Cards | None, Cards | None]
 
-OURS = Said(f"version {VERSION} of danpu's JSONL", f"danpu JSONL 第 {VERSION} 版")
-LATER = Said("one written by a newer danpu", "由更新版本的 danpu 写成的文件")
+OURS = Text(f"danpu JSONL 第 {VERSION} 版", f"version {VERSION} of danpu's JSONL")
+LATER = Text("由更新版本的 danpu 写成的文件", "one written by a newer danpu")
 CODE = {name: code for code, name in enumerate(CARD_NAMES)}
 RANK = {name: rank for rank, name in enumerate(RANK_NAMES)}
 KIND = {name: EventKind(kind) for kind, name in enumerate(EVENT_NAMES)}
@@ -69,7 +70,8 @@ class _Open:
         facts = {name: value for name in Stated.__struct_fields__ if (value := _stated(deal, name)) is not None}
         for name, value in facts.items():
             if name in self.stated_on and getattr(self.stated, name) != value:
-                expected = f"$.{name}: as on line {self.stated_on[name]}"
+                known = self.stated_on[name]
+                expected = at(f"$.{name}", Text(f"同第 {known} 行", f"as on line {known}"))
                 return refused(line, CONTRADICTS, expected, path=f"$.{name}", raw=line.text.encode())
         for name, value in facts.items():
             setattr(self.stated, name, value)
@@ -118,7 +120,7 @@ def matches(lines: Iterable[Line], *, first: bool = True) -> Iterator[Item]:
             yield Ignored(BLANK.en, 1, line.no)
             continue
         item = read(line)
-        if first and isinstance(item, Quarantined) and item.reason == NEWER.en:
+        if first and isinstance(item, Quarantined) and item.reason == NEWER:
             raise Unreadable(None, line.no, OURS, LATER)
         first = False
         place = Head(item.match, item.deal) if isinstance(item, DealLine) else head(line.text.encode())

@@ -7,15 +7,15 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from engine.words import Text
 from ingest import text
-from ingest.errors import Said
 from ingest.jsonl import blocks, match
 
 FORMAT = "danpu"
 UNIT = "line"
 RULES = "huaian_2017"
 VERSION = 1
-WHY = Said('a JSON object with "danpu" on its first line', "首行是含 “danpu” 的 JSON 对象")
+WHY = Text("首行是含 “danpu” 的 JSON 对象", 'a JSON object with "danpu" on its first line')
 
 _FIRST = re.compile(r'\s*\{(?:[^\n]*,)?\s*"danpu"\s*:\s*\d')
 

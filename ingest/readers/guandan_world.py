@@ -10,37 +10,31 @@ import re
 from collections.abc import Callable, Iterator
 from typing import BinaryIO, NamedTuple
 
-from engine import cards
-from engine.records import Cards, Event, EventKind, Ignored, Match, Quarantined
-from ingest.errors import Said
+from engine.records import Event, EventKind, Ignored, Match, Quarantined
+from engine.words import Text
+from ingest.readers.guandan_world_fields import AS_MANY, AS_MANY_PLAYED, ClaimError, miscounted, parse, rank
 from ingest.readers.guandan_world_state import Log, Unfinished
-from ingest.text import BINARY, Line, decode, lines
+from ingest.text import BINARY, NUL_BYTES, Line, decode, lines
 
 FORMAT = "guandan_world"
 UNIT = "line"
 RULES = "huaian_2017"
 VERSION = 1
-WHY = Said(
-    "lines like `Event: Player 0 played 1 cards: [3C]` or `Player 0 (27 cards): [...]`",
+WHY = Text(
     "含有形如 `Event: Player 0 played 1 cards: [3C]` 或 `Player 0 (27 cards): [...]` 的行",
+    "lines like `Event: Player 0 played 1 cards: [3C]` or `Player 0 (27 cards): [...]`",
 )
-SUITS = {"S": "S", "H": "H", "C": "C", "D": "D"}
 SEEMS_EVENT = re.compile(
     r"^Event:|^Player \d \(\d+ cards?\)|^Player ?\d .*(上贡|贡献|提交贡牌|还贡|选择)|^当前Deal Level|^队伍\d+ Level|^danpu:"
 )
 NO_MOVE = re.compile(r"^Player \d \(|^当前Deal Level|^队伍\d+ Level")
-EXPECTED = "Event: Player N played N cards: [...], Event: Player N passed, Player N (N cards): [...] and the like"
+EXPECTED = Text(
+    "Event: Player N played N cards: [...]、Event: Player N passed、Player N (N cards): [...] 之类",
+    "Event: Player N played N cards: [...], Event: Player N passed, Player N (N cards): [...] and the like",
+)
+DAMAGED = Text("一行残缺或损坏", "a line that is damaged or cut short")
 REPEATED = "hands repeated at trick start"
 FRAME = "frame, heading or summary"
-CARDS = "cards like 3C, 10S, SJ, BJ"
-
-
-class ClaimError(ValueError):
-    """What this log cannot have written: its text says what was seen, `expected` what a line may hold."""
-
-    def __init__(self, seen: str, expected: str) -> None:
-        super().__init__(seen)
-        self.expected = expected
 
 
 def sniff(head: bytes) -> bool:
@@ -65,20 +59,6 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     yield from (Ignored(reason, units) for reason, units in log.ignored.items())
 
 
-def parse(text: str) -> Cards:
-    """The cards of `3C,10S,SJ`. Raises ClaimError."""
-    return tuple(_card(word) for word in text.replace(" ", "").split(",") if word)
-
-
-def _card(word: str) -> int:
-    if word in ("SJ", "BJ"):
-        return cards.SMALL_JOKER if word == "SJ" else cards.BIG_JOKER
-    rank, suit = word[:-1], word[-1:]
-    if suit not in SUITS or rank not in (*cards.RANKS.replace("T", ""), "10"):
-        raise ClaimError(f"{word} is no card of this log", CARDS)
-    return cards.code(suit + ("T" if rank == "10" else rank))
-
-
 class _Rule(NamedTuple):
     """What a line that matches a pattern does to the log."""
 
@@ -99,7 +79,7 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
     if line.encoding == BINARY or line.cut or (rule is None and SEEMS_EVENT.search(text)):
         yield Quarantined(
             line.no,
-            "NUL bytes" if line.encoding == BINARY else "a line that is damaged or cut short",
+            NUL_BYTES if line.encoding == BINARY else DAMAGED,
             EXPECTED,
             line.raw,
         )
@@ -110,7 +90,7 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
         try:
             rule.act(log, found, line)
         except ClaimError as error:
-            yield Quarantined(line.no, str(error), error.expected, line.raw)
+            yield Quarantined(line.no, error.said, error.expected, line.raw)
             lose(log, text)
     yield from log.ready
     log.ready.clear()
@@ -151,7 +131,7 @@ def _hand(log: Log, found: "re.Match[str]", line: Line) -> None:
         return
     held = parse(found[3])
     if len(held) != int(found[2]):
-        raise ClaimError(f"{found[2]} cards: [{found[3]}]", "as many cards as the line says")
+        raise ClaimError(miscounted(found), AS_MANY)
     deal.hands[seat] = held
     log.units += 1
 
@@ -178,7 +158,7 @@ def _add(log: Log, line: Line, event: Event) -> None:
 def _played(log: Log, found: "re.Match[str]", line: Line) -> None:
     laid = parse(found[3])
     if len(laid) != int(found[2]) or not laid:
-        raise ClaimError(f"{found[2]} cards: [{found[3]}]", "as many cards as the line says, at least one")
+        raise ClaimError(miscounted(found), AS_MANY_PLAYED)
     _add(log, line, Event(EventKind.PLAY, int(found[1]), laid, line=line.no))
 
 
@@ -234,20 +214,13 @@ def _holder(log: Log, found: "re.Match[str]", line: Line) -> None:
 
 
 def _level(log: Log, found: "re.Match[str]", line: Line) -> None:
-    log.deal(line).level = _rank(found[1])
+    log.deal(line).level = rank(found[1])
     log.units += 1
 
 
 def _team_level(log: Log, found: "re.Match[str]", line: Line) -> None:
-    log.deal(line).team_levels[int(found[1])] = _rank(found[2])
+    log.deal(line).team_levels[int(found[1])] = rank(found[2])
     log.units += 1
-
-
-def _rank(level: str) -> int:
-    rank = int(level) - 2
-    if rank not in range(len(cards.RANKS)):
-        raise ClaimError(f"level {level}", "a level from 2 to 14")
-    return rank
 
 
 def _deal_ended(log: Log, found: "re.Match[str]", line: Line) -> None:

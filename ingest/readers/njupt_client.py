@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import BinaryIO, TypeVar
 
 from engine.records import Deal, Event, Ignored, Match, Quarantined
-from ingest.errors import Said
+from engine.words import Text
 from ingest.readers.njupt_matches import numbered
 from ingest.readers.njupt_messages import EXPECTED, Chatter, Damaged, Message, elements
 from ingest.readers.njupt_moves import MoveError
@@ -25,9 +25,9 @@ FORMAT = "njupt_client"
 UNIT = "element"
 RULES = "njupt_v1006"
 VERSION = 1
-WHY = Said(
-    "messages like `[NAME] Received message: {`, with a type and a stage",
+WHY = Text(
     "含有形如 `[名字] Received message: {` 的消息，带 type 与 stage",
+    "messages like `[NAME] Received message: {`, with a type and a stage",
 )
 CHATTER = "a remark of the client"
 UNKNOWN_KIND = "a message of a kind that holds no play"
@@ -73,7 +73,7 @@ def _taken(view: View, message: Message) -> bool | Quarantined:
     except MoveError as error:
         view.lose()
         raw = json.dumps(message.value, ensure_ascii=False).encode("utf-8", "replace")
-        return Quarantined(message.line, str(error), EXPECTED, raw)
+        return Quarantined(message.line, error.said, EXPECTED, raw)
 
 
 def _matches(view: View, match_no: int) -> Iterator[Match]:

@@ -2,6 +2,7 @@
 
 from engine import cards
 from engine.records import Cards, Event, EventKind
+from engine.words import Text
 from ingest.readers.njupt_moves import MoveError
 
 
@@ -9,14 +10,14 @@ def number(value: object, name: str, most: int) -> int:
     """A whole number from 0 to `most`. Raises MoveError."""
     if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most:
         return value
-    raise MoveError(f"{name} is {str(value)[:40]}")
+    raise _wrong(name, value)
 
 
 def items(value: object, name: str) -> list[object]:
     """A list. Raises MoveError."""
     if isinstance(value, list):
         return value
-    raise MoveError(f"{name} is {str(value)[:40]}")
+    raise _wrong(name, value)
 
 
 def seats(value: object, name: str) -> tuple[int, ...]:
@@ -29,7 +30,7 @@ def codes(value: object, name: str) -> Cards:
     try:
         return tuple(cards.code(str(card)) for card in items(value, name))
     except cards.CardError as error:
-        raise MoveError(f"{name}: {error}") from None
+        raise MoveError(Text(f"{name}：{error.text!r} 不是牌", f"{name}: {error}")) from None
 
 
 def level(value: object) -> int | None:
@@ -46,7 +47,8 @@ def gift(value: object, kind: EventKind, line: int) -> Event:
         case [giver, taker, str(card)]:
             held = codes([card], "result")
             return Event(kind, number(giver, "from", 3), held, number(taker, "to", 3), line=line)
-    raise MoveError(f"result has {str(value)[:40]}, no [from, to, card]")
+    seen = str(value)[:40]
+    raise MoveError(Text(f"result 含 {seen}，不是 [出, 受, 牌]", f"result has {seen}, no [from, to, card]"))
 
 
 def leftover(value: object) -> tuple[int, Cards]:
@@ -54,4 +56,10 @@ def leftover(value: object) -> tuple[int, Cards]:
     match value:
         case [seat, list(held)]:
             return number(seat, "restCards", 3), codes(held, "restCards")
-    raise MoveError(f"restCards has {str(value)[:40]}, no [seat, cards]")
+    seen = str(value)[:40]
+    raise MoveError(Text(f"restCards 含 {seen}，不是 [座位, 牌]", f"restCards has {seen}, no [seat, cards]"))
+
+
+def _wrong(name: str, value: object) -> MoveError:
+    seen = str(value)[:40]
+    return MoveError(Text(f"{name} 为 {seen}", f"{name} is {seen}"))

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from engine.records import Quarantined
+from engine.words import Text
 from ingest.text import BINARY, Line
 
 HEADING = re.compile(r"\[([^\[\]\n]{1,200})\] (?:(Received message|Sent response): )?(.*)")
@@ -21,7 +22,14 @@ HEADING = re.compile(r"\[([^\[\]\n]{1,200})\] (?:(Received message|Sent response
 JSON_LINE = re.compile(r'\n\s*["{}\[\]]')
 LARGEST = 4 * 2**20
 KEPT = 64 * 2**10
-EXPECTED = "[NAME] Received message: {...} or [NAME] Sent response: {...}"
+EXPECTED = Text(
+    "[名字] Received message: {...} 或 [名字] Sent response: {...}",
+    "[NAME] Received message: {...} or [NAME] Sent response: {...}",
+)
+HEADLESS = Text("一条消息的后半，开头已失", "the rest of a message whose beginning is missing")
+TOO_LONG = Text("一条消息超过 4 MiB", "a message of more than 4 MiB")
+DAMAGED = Text("一条损坏的消息", "a damaged message")
+CUT_SHORT = Text("最后一条消息不完整", "the last message is cut short")
 
 
 class Message(NamedTuple):
@@ -84,12 +92,12 @@ def _element(raw: _Raw) -> Message | Chatter | Damaged:
     if not text.strip() and not raw.what:
         return Chatter(raw.line)
     if not raw.name:
-        return _bad(raw, text, "the rest of a message whose beginning is missing")
+        return _bad(raw, text, HEADLESS)
     if len(text) > LARGEST:
-        return _bad(raw, text, "a message of more than 4 MiB")
+        return _bad(raw, text, TOO_LONG)
     value = _object(text) if raw.what else None
     if value is None:
-        return _bad(raw, text, "a damaged message" if raw.complete else "the last message is cut short")
+        return _bad(raw, text, DAMAGED if raw.complete else CUT_SHORT)
     return Message(raw.line, raw.name, raw.what == "Sent response", value)
 
 
@@ -101,6 +109,6 @@ def _object(text: str) -> dict[str, object] | None:
     return value if isinstance(value, dict) else None
 
 
-def _bad(raw: _Raw, text: str, reason: str) -> Damaged:
+def _bad(raw: _Raw, text: str, reason: Text) -> Damaged:
     kept = text.encode("utf-8", "replace")[:KEPT]
     return Damaged(raw.name, Quarantined(raw.line, reason, EXPECTED, kept))

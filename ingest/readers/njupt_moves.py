@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from engine import cards
 from engine.records import Cards, EventKind, Kind
+from engine.words import Text
+from ingest.errors import SaidError
 
 KINDS = MappingProxyType(
     {
@@ -33,11 +35,14 @@ JOKER_BOMB = "JOKER"
 PASSES = "PASS"
 LONGEST = 600
 LARGEST_CHOICE = 65535
-EXPECTED = "[type, rank, [cards]], type one of " + ", ".join((*KINDS, *EXCHANGES, PASSES))
+_TYPES = (*KINDS, *EXCHANGES, PASSES)
+EXPECTED = Text(
+    f"[类型, 点数, [牌]]，类型为 {'、'.join(_TYPES)} 之一", f"[type, rank, [cards]], type one of {', '.join(_TYPES)}"
+)
 
 
-class MoveError(ValueError):
-    """A text that is no move; the message says what was seen."""
+class MoveError(SaidError):
+    """A text that is no move; what it says is what was seen."""
 
 
 class Move(NamedTuple):
@@ -63,11 +68,11 @@ def parse(text: str) -> Move:
 def literal(text: str) -> object:
     """The value of a Python literal of bounded length. Raises MoveError."""
     if len(text) > LONGEST:
-        raise MoveError(f"{len(text)} characters")
+        raise MoveError(Text(f"长达 {len(text)} 个字符", f"{len(text)} characters"))
     try:
         value: object = ast.literal_eval(text)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        raise MoveError(f"{text[:80]!r} is no Python literal") from None
+        raise MoveError(Text(f"{text[:80]!r} 不是 Python 字面量", f"{text[:80]!r} is no Python literal")) from None
     return value
 
 
@@ -79,11 +84,12 @@ def move(triple: object) -> Move:
         case ["PASS", "PASS", "PASS"]:
             return Move(EventKind.PASS)
         case _:
-            raise MoveError(f"{str(triple)[:80]} is no [type, rank, cards]")
+            seen = str(triple)[:80]
+            raise MoveError(Text(f"{seen} 不是 [类型, 点数, 牌]", f"{seen} is no [type, rank, cards]"))
     if kind in EXCHANGES:
         return _exchange(kind, held)
     if kind not in KINDS:
-        raise MoveError(f"unknown type {kind!r}")
+        raise MoveError(Text(f"未知类型 {kind!r}", f"unknown type {kind!r}"))
     return _play(KINDS[kind], rank, held)
 
 
@@ -91,18 +97,18 @@ def _cards(names: list[object]) -> Cards:
     try:
         return tuple(cards.code(str(name)) for name in names)
     except cards.CardError as error:
-        raise MoveError(str(error)) from None
+        raise MoveError(Text(f"{error.text!r} 不是牌", str(error))) from None
 
 
 def _exchange(kind: str, held: Cards) -> Move:
     if len(held) != 1:
-        raise MoveError(f"{kind} of {len(held)} cards")
+        raise MoveError(Text(f"{kind} 有 {len(held)} 张牌", f"{kind} of {len(held)} cards"))
     return Move(EXCHANGES[kind], held)
 
 
 def _play(kind: Kind, rank: str, held: Cards) -> Move:
     if not held or len(held) > cards.HAND_SIZE:
-        raise MoveError(f"a play of {len(held)} cards")
+        raise MoveError(Text(f"一手 {len(held)} 张牌", f"a play of {len(held)} cards"))
     if kind == Kind.BOMB and rank == JOKER_BOMB:
         return Move(EventKind.PLAY, held, Kind.JOKER_BOMB)
     ours = normalised(kind, rank)

@@ -21,19 +21,19 @@ from engine.records import Deal, Event, Ignored, Match, Quarantined
 from engine.rules import load
 from engine.seating import WINDOW, Names, seating, tables
 from engine.segment import Piece, segment
-from ingest.errors import Said
+from engine.words import Text
 from ingest.readers.njupt_matches import numbered
 from ingest.readers.njupt_moves import EXPECTED as MOVE_EXPECTED
 from ingest.readers.njupt_moves import LARGEST_CHOICE, Move, MoveError, literal, parse
-from ingest.text import BINARY, Line, decode, lines
+from ingest.text import BINARY, NUL_BYTES, Line, decode, lines
 
 FORMAT = "njupt_server"
 UNIT = "line"
 RULES = "njupt_v1006"
 VERSION = 1
-WHY = Said(
-    "a line like `[I 251124 22:40:05 server:96] NAME send {'actIndex': 0} [...]`",
+WHY = Text(
     "含有形如 `[I 251124 22:40:05 server:96] 名字 send {'actIndex': 0} [...]` 的行",
+    "a line like `[I 251124 22:40:05 server:96] NAME send {'actIndex': 0} [...]`",
 )
 # With such a line our own writer states what begins with the next move, and what of that deal is lost; the platform's log never does.
 MARK = re.compile(
@@ -41,7 +41,12 @@ MARK = re.compile(
 )
 ACTION = re.compile(r"\[I (\d{6} \d\d:\d\d:\d\d) server:\d+\] (.+?) send (\{.*?\}) (\[.*\])\s*")
 SEEMS_ACTION = re.compile(r"server:\d+\]|actIndex|\bsend \{")
-LINE_EXPECTED = "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, rank, cards]"
+LINE_EXPECTED = Text(
+    "[I 年月日 时:分:秒 server:N] 名字 send {'actIndex': n} [类型, 点数, 牌]",
+    "[I YYMMDD hh:mm:ss server:N] NAME send {'actIndex': n} [type, rank, cards]",
+)
+DAMAGED = Text("一手残缺或损坏的牌", "a move that is cut short or damaged")
+CUT_SHORT = Text("最后一行残缺", "the last line is cut short")
 NO_ACTION = "not a move"
 MARKED = "a mark of what begins"
 MATCH, DEAL = "match begins", "deal begins"
@@ -123,17 +128,17 @@ def classify(line: Line) -> Action | Mark | Quarantined | str:
     text = line.text.strip()
     found = ACTION.fullmatch(text)
     if line.encoding == BINARY:
-        return Quarantined(line.no, "NUL bytes", LINE_EXPECTED, line.raw)
+        return Quarantined(line.no, NUL_BYTES, LINE_EXPECTED, line.raw)
     if found is None:
         if SEEMS_ACTION.search(text):
-            reason = "a move that is cut short or damaged" if line.complete else "the last line is cut short"
+            reason = DAMAGED if line.complete else CUT_SHORT
             return Quarantined(line.no, reason, LINE_EXPECTED, line.raw)
         return _remark(text)
     clock, name, choice, triple = found.groups()
     try:
         return Action(line.no, intern(clock), intern(name), _choice(choice), parse(triple))
     except MoveError as error:
-        return Quarantined(line.no, str(error), MOVE_EXPECTED, line.raw)
+        return Quarantined(line.no, error.said, MOVE_EXPECTED, line.raw)
 
 
 def _remark(text: str) -> Mark | str:
@@ -146,7 +151,7 @@ def _choice(text: str) -> int:
     match literal(text):
         case {"actIndex": int(index)} if not isinstance(index, bool) and 0 <= index <= LARGEST_CHOICE:
             return index
-    raise MoveError(f"{text[:80]} is no {{'actIndex': n}}")
+    raise MoveError(Text(f"{text[:80]} 不是 {{'actIndex': n}}", f"{text[:80]} is no {{'actIndex': n}}"))
 
 
 @lru_cache(maxsize=64)
@@ -160,7 +165,13 @@ def _seconds(clock: str) -> int | None:
 
 
 def _stranger(act: Action, names: Iterable[str], raw: bytes) -> Quarantined:
-    return Quarantined(act.line, f"{act.name[:40]!r} is a fifth name at the table", " ".join(sorted(names)), raw)
+    seen, four = f"{act.name[:40]!r}", " ".join(sorted(names))
+    return Quarantined(
+        act.line,
+        Text(f"{seen} 是桌上第五个名字", f"{seen} is a fifth name at the table"),
+        Text(f"四人之一：{four}", four),
+        raw,
+    )
 
 
 def _tables(actions: Sequence[Action], marks: Mapping[int, Mark]) -> Iterator[tuple[Sequence[Action], frozenset[str]]]:

@@ -10,6 +10,7 @@ from types import MappingProxyType
 
 from engine.pile import MOVES
 from engine.records import Cards, Event, EventKind, LegalList
+from engine.words import Text
 from ingest.readers.njupt_fields import codes, gift, items, leftover, level, number, seats
 from ingest.readers.njupt_gaps import has_gap, is_untold, said
 from ingest.readers.njupt_messages import Message
@@ -160,7 +161,7 @@ class View:
         order = seats(message.value.get("order"), "order")
         rest = dict(leftover(entry) for entry in items(message.value.get("restCards", []), "restCards"))
         if not order:
-            raise MoveError("order is empty")
+            raise MoveError(Text("order 为空", "order is empty"))
         draft = self.draft(message)
         draft.level = level(message.value.get("curRank")) if draft.level is None else draft.level
         draft.finish, draft.rest = order, rest

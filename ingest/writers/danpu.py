@@ -10,7 +10,7 @@ import msgspec
 
 from engine.cards import CARD_NAMES, RANK_NAMES
 from engine.records import EVENT_NAMES, Cards, Deal, Event, LegalList, Match
-from ingest.errors import Said
+from engine.words import Text
 from ingest.jsonl.fields import CardNames, DealLine, EventLine, FourHands, ListLine, said
 from ingest.jsonl.line import DEPTH, depth
 from ingest.jsonl.match import FourCards
@@ -25,7 +25,7 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
     for number, match in enumerate(matches, 1):
         if not match.deals:
             raise UnwritableError(
-                Said(f"match {number} has no deal to write a line for", f"第 {number} 场没有可写的副")
+                Text(f"第 {number} 场没有可写的副", f"match {number} has no deal to write a line for")
             )
         lists = _placed(match)
         for place, deal in enumerate(match.deals):

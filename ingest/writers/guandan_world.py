@@ -13,7 +13,7 @@ import numpy as np
 from engine import cards
 from engine.plain import levels
 from engine.records import Cards, Deal, Event, EventKind, Match
-from ingest.errors import Said
+from engine.words import Text
 from ingest.writers import UnwritableError
 
 FRAME = "=" * 27
@@ -45,7 +45,7 @@ def _match(match: Match) -> Iterator[str]:
 
 def _deal(deal: Deal) -> Iterator[str]:
     if not (deal.events or deal.finish or any(deal.hands)):
-        raise UnwritableError(Said(f"deal {deal.deal_no} has nothing to write", f"第 {deal.deal_no} 副没有可写的内容"))
+        raise UnwritableError(Text(f"第 {deal.deal_no} 副没有可写的内容", f"deal {deal.deal_no} has nothing to write"))
     yield "Event: Deal Started" if deal.cut is None else f"danpu: deal begins, cut: {deal.cut}"
     if deal.level is not None:
         yield f"当前Deal Level: {deal.level + 2}"
@@ -114,13 +114,13 @@ def _move(event: Event) -> Iterator[str]:
         return
     if event.seat is None or (event.kind == EventKind.RETURN and event.to is None):
         raise UnwritableError(
-            Said(
-                "a move of nobody knows whom, or a card returned to nobody knows whom, has no line in this log",
+            Text(
                 "不知何人所出、或不知还与何人的一手，此种日志写不出",
+                "a move of nobody knows whom, or a card returned to nobody knows whom, has no line in this log",
             )
         )
     if event.kind != EventKind.PASS and not event.cards:
-        raise UnwritableError(Said("a move without its cards cannot be written", "所出之牌不明的一手写不出"))
+        raise UnwritableError(Text("所出之牌不明的一手写不出", "a move without its cards cannot be written"))
     yield _sentence(event)
 
 

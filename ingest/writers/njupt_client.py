@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from engine import cards, moves
 from engine.records import Cards, Deal, EventKind, Match, team
-from ingest.errors import Said
+from engine.words import Text
 from ingest.readers.njupt_moves import PASSES, TYPES, rank_text
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import Request, judged, requests
@@ -94,23 +94,23 @@ def _refuse(deal: Deal, before: Deal | None, seat: int) -> None:
     no, exchange = deal.deal_no, [event for event in deal.events if event.kind in EXCHANGES]
     if deal.cut not in HEADLESS and deal.hands[seat] is None:
         raise HandUnknownError(
-            Said(
-                f"deal {no} does not show the hand of seat {seat}, whose view would be written",
+            Text(
                 f"第 {no} 副没有座位 {seat} 的手牌，无法写出其视角",
+                f"deal {no} does not show the hand of seat {seat}, whose view would be written",
             )
         )
     if exchange and deal.hands_at == "after_tribute" and deal.cut not in HEADLESS:
-        raise UnwritableError(Said(f"deal {no} shows hands only after tribute", f"第 {no} 副只有贡还之后的手牌"))
+        raise UnwritableError(Text(f"第 {no} 副只有贡还之后的手牌", f"deal {no} shows hands only after tribute"))
     if any(event.to is None or event.seat is None or not event.cards for event in exchange):
         raise UnwritableError(
-            Said(f"deal {no} does not say who gives what to whom", f"第 {no} 副的贡还未说明何人以何牌给何人")
+            Text(f"第 {no} 副的贡还未说明何人以何牌给何人", f"deal {no} does not say who gives what to whom")
         )
     if any(event.seat is None for event in deal.events if event.kind in (EventKind.PLAY, EventKind.PASS)):
-        raise UnwritableError(Said(f"deal {no} has a move of nobody knows whom", f"第 {no} 副有不知何人所出的一手"))
+        raise UnwritableError(Text(f"第 {no} 副有不知何人所出的一手", f"deal {no} has a move of nobody knows whom"))
     unended = before is not None and not before.finish
     if deal.cut == "middle" or (deal.cut in ("tail", "both") and deal.finish) or (deal.cut in HEADLESS and unended):
         raise UnwritableError(
-            Said(f"these messages cannot say what deal {no} has lost", f"此种消息无法说明第 {no} 副缺了什么")
+            Text(f"此种消息无法说明第 {no} 副缺了什么", f"these messages cannot say what deal {no} has lost")
         )
 
 

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 from engine import cards
 from engine.records import Deal, Event, EventKind, Kind, Match
-from ingest.errors import Said
+from engine.words import Text
 from ingest.readers.njupt_moves import EXCHANGES, KINDS, PASSES, TYPES, normalised, rank_text
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import judged, requests
@@ -47,7 +47,7 @@ def _refuse_empty(match: Match) -> None:
     for deal in match.deals:
         if not any(event.kind in HELD for event in deal.events):
             raise UnwritableError(
-                Said(f"deal {deal.deal_no} has no move to write a line for", f"第 {deal.deal_no} 副没有可写的一手")
+                Text(f"第 {deal.deal_no} 副没有可写的一手", f"deal {deal.deal_no} has no move to write a line for")
             )
 
 
@@ -59,7 +59,7 @@ def _mark(deal: Deal, *, first: bool) -> str:
 def _line(event: Event, match: Match, choice: int, ms: int) -> str:
     if event.seat is None:
         raise UnwritableError(
-            Said("a move of nobody knows whom has no line in this log", "不知何人所出的一手，此种日志写不出")
+            Text("不知何人所出的一手，此种日志写不出", "a move of nobody knows whom has no line in this log")
         )
     name = match.names[event.seat] or NAMES[event.seat]
     return f"[I {_clock(ms)} server:96] {name} send {{'actIndex': {choice}}} {triple(event)}\n"
@@ -75,7 +75,7 @@ def triple(event: Event) -> list[object]:
     if event.kind == EventKind.PASS:
         return [PASSES] * 3
     if not held:
-        raise UnwritableError(Said("a move without its cards cannot be written", "所出之牌不明的一手写不出"))
+        raise UnwritableError(Text("所出之牌不明的一手写不出", "a move without its cards cannot be written"))
     if event.kind in WORDS:
         return [WORDS[event.kind], WORDS[event.kind], held]
     return [*_reading(event), held]
@@ -89,9 +89,9 @@ def _reading(event: Event) -> tuple[str, str]:
     if kind == Kind.PASS or (kind in RANKED and rank is None):
         played = " ".join(map(cards.name, event.cards))
         raise UnwritableError(
-            Said(
-                f"{played} is played without a reading, which this format always states",
+            Text(
                 f"{played} 未报牌型，此格式必写牌型",
+                f"{played} is played without a reading, which this format always states",
             )
         )
     return TYPES[kind], rank_text(kind, rank)
