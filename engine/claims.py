@@ -11,6 +11,7 @@ from engine import cards
 from engine.expected import Said, exchange_of, owing, previous_order, receivers, seat_names
 from engine.kernel import batch as bt
 from engine.kernel import faults
+from engine.kernel.deck import ACE
 from engine.place import Place, held, masked, text
 from engine.plain import levels as lv
 from engine.plain import module
@@ -32,7 +33,7 @@ def _team_levels(place: Place) -> Said:
 
 def _levels(levels: list[int]) -> str:
     said = zip(TEAMS, levels, strict=True)
-    return ", ".join(f"{team}: {cards.RANKS[level] if 0 <= level <= lv.ACE else '?'}" for team, level in said)
+    return ", ".join(f"{team}: {cards.RANKS[level] if 0 <= level <= ACE else '?'}" for team, level in said)
 
 
 def _standing(place: Place) -> list[int]:
@@ -58,7 +59,7 @@ def _standing(place: Place) -> list[int]:
 def _settle(place: Place, d: int, standing: NDArray[np.int64]) -> None:
     """Takes the result of deal `d` into a standing."""
     finish = previous_order(place.batch, place.verdicts, d + 1)
-    aces = module("outcome").ace_finish(place.batch, d, int(finish[0])) if place.verdicts.deals[d, bt.COMPLETE] else 0
+    aces = module("outcome").ace_finish(place.batch, d, int(finish[0]), int(place.verdicts.deals[d, bt.ORDER]))
     lv.settle(standing, finish, aces, place.rules.switches)
 
 

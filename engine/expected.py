@@ -15,12 +15,12 @@ from engine.combos import reading_name
 from engine.consequences import size, top_event, word
 from engine.kernel import batch as bt
 from engine.kernel import faults
+from engine.kernel.deck import ACE
 from engine.place import Ints, Place, held, text
-from engine.plain import order
+from engine.plain import gifts, offers, order
 from engine.plain import tribute as tb
 from engine.records import EVENT_NAMES
 
-ACE = 12
 Said: TypeAlias = tuple[str | None, str | None]
 
 
@@ -32,6 +32,11 @@ def seat_name(seat: int) -> str | None:
 def seat_names(seats: Iterable[int]) -> str:
     """Some seats in order."""
     return ", ".join(f"seat {seat}" for seat in sorted(seats)) or "nobody"
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats of a bit set."""
+    return [seat for seat in range(4) if mask >> seat & 1]
 
 
 def _deed(place: Place, i: int) -> str:
@@ -78,7 +83,7 @@ def _beaten(place: Place, i: int) -> Said:
     top = top_event(place.seen, i)
     read = _reading(place, i)
     if fails_by_label(place, i):
-        label = place.level + 4  # a run that begins above T has no highest rank to be named by
+        label = int(offers.label(place.level))
         read = _named(int(place.verdicts.events[bt.READ_KIND, i]), label if label <= ACE else -1)
     wanted = None if top is None else f"more than {cards.show(place.codes(top))} ({_reading(place, top)})"
     return wanted, f"{cards.show(place.codes(i))} ({read})"
@@ -105,6 +110,17 @@ def _turn(place: Place, i: int) -> Said:
     return seat_name(int(place.verdicts.events[bt.DUE, i])), seat_name(place.event(bt.SEAT, i))
 
 
+def _leads(place: Place, i: int) -> Said:
+    """Whose lead it was, or whose it might have been in the first trick."""
+    due = int(place.verdicts.events[bt.DUE, i])
+    if due >= 0:
+        return _turn(place, i)
+    prev, kind = previous_order(place.batch, place.verdicts, place.d), int(place.verdicts.deals[place.d, bt.TRIBUTE])
+    exchange = exchange_of(place.batch, place.d)
+    leaders = int(tb.leaders_due(exchange, prev, kind, place.level, place.rules.switches))
+    return seat_names(seats_of(leaders)), seat_name(place.event(bt.SEAT, i))
+
+
 def _holder(place: Place, i: int) -> Said:
     due = int(place.verdicts.events[bt.DUE, i])
     return ("a lead" if due == place.event(bt.SEAT, i) else seat_name(due)), "pass"
@@ -116,8 +132,7 @@ def _acts(place: Place, i: int) -> Said:
 
 def owing(place: Place) -> list[int]:
     """The seats that owe tribute, none where the record does not tell."""
-    due = int(tb.payers(previous_order(place.batch, place.verdicts, place.d)))
-    return [seat for seat in range(4) if due >> seat & 1]
+    return seats_of(int(tb.payers(previous_order(place.batch, place.verdicts, place.d))))
 
 
 def previous_order(batch: bt.Batch, verdicts: bt.Verdicts, d: int) -> Ints:
@@ -133,7 +148,7 @@ def exchange_of(batch: bt.Batch, d: int) -> Ints:
     """The exchange of deal `d` as the kernel reads it."""
     exchange = np.empty((tb.EXCHANGE_ROWS, 4), np.int64)
     start, stop = int(batch.starts[d]), int(batch.starts[d + 1])
-    tb.collect(exchange, batch.events, batch.cards, batch.offsets, start, stop, np.zeros(stop, np.uint32))
+    gifts.collect(exchange, batch.events, batch.cards, batch.offsets, start, stop, np.zeros(stop, np.uint32))
     return exchange
 
 
@@ -154,19 +169,21 @@ def _payer(place: Place, i: int) -> Said:
 
 
 def _giver(place: Place, i: int) -> Said:
-    return _due_from(place, i, receivers(place))
+    winners = set(range(4)) - set(owing(place)) if place.of_kind(tb.TRIBUTE) else set[int]()
+    return _due_from(place, i, receivers(place) or winners)
 
 
 def _due_receiver(place: Place, i: int) -> Said:
     payer, prev = place.event(bt.SEAT, i), previous_order(place.batch, place.verdicts, place.d)
     exchange = exchange_of(place.batch, place.d)
-    due = tb.receiver_due(payer, exchange, prev, place.level, place.rules.switches)
-    return seat_name(int(due)), seat_name(place.receiver(payer))
+    due = int(tb.receivers_due(payer, exchange, prev, place.level, place.rules.switches))
+    return seat_names(seats_of(due)), seat_name(place.receiver(payer))
 
 
 def _due_back(place: Place, i: int) -> Said:
     seat = place.event(bt.SEAT, i)
-    return seat_names(p for p in range(4) if place.receiver(p) == seat), seat_name(place.event(bt.TO, i))
+    due = [payer for payer in range(4) if place.receiver(payer) == seat]
+    return seat_names(due or owing(place)), seat_name(place.event(bt.TO, i))
 
 
 def _highest(place: Place, i: int) -> Said:
@@ -230,7 +247,7 @@ EVENTS: Mapping[int, Callable[[Place, int], Said]] = MappingProxyType(
         faults.AFTER_END: _acts,
         faults.DECLARED_READING: _declared,
         faults.REENTERED: _turn,
-        faults.WRONG_LEADER: _turn,
+        faults.WRONG_LEADER: _leads,
         faults.EXTRA_PASS: _turn,
         faults.TRIBUTE_FIRST_DEAL: _no_tribute,
         faults.TRIBUTE_PAYER: _payer,

@@ -14,13 +14,12 @@ from engine.consequences import linked, size
 from engine.expected import EVENTS, Said, beats, fails_by_label, owing
 from engine.findings import Entry, Finding, catalogue
 from engine.kernel import batch as bt
-from engine.kernel import faults
+from engine.kernel import faults, values
 from engine.kernel import switches as at
+from engine.kernel.deck import ACE
 from engine.place import Place
-from engine.plain import readings
+from engine.plain import readings, shapes
 from engine.rules import Rules, Switches
-
-ACE = 12
 
 
 class Judged(NamedTuple):
@@ -98,7 +97,18 @@ def _event_parameter(place: Place, entry: Entry, i: int) -> str | None:
         return None
     if entry.bit == faults.NOT_BEATING and fails_by_label(place, i):
         return "run_label"
+    if entry.bit == faults.DECLARED_READING and _is_smaller(place, i):
+        return "wild_reading"
     return entry.parameter
+
+
+def _is_smaller(place: Place, i: int) -> bool:
+    """Whether a play is declared as what it might be read as if the book did not take the largest reading."""
+    batch = place.batch
+    declared = shapes.word_of(place.event(bt.DECLARED_KIND, i), place.event(bt.DECLARED_RANK, i), place.level)
+    free = _relaxed(place.rules, (("wild_reading", values.WILD_READING_DECLARED),))
+    word = readings.readings(batch.cards, int(batch.offsets[i]), size(place.seen, i), place.level, free)
+    return bool(declared & word)
 
 
 def _refined(place: Place, entry: Entry, i: int) -> Entry:

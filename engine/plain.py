@@ -12,10 +12,24 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine.kernel import evidence, hands, levels, moves, offers, order, pattern, readings, shapes, tribute, trick
+    from engine.kernel import (
+        evidence,
+        gifts,
+        hands,
+        levels,
+        moves,
+        offers,
+        order,
+        pattern,
+        readings,
+        shapes,
+        tribute,
+        trick,
+    )
 
 __all__ = [
     "evidence",
+    "gifts",
     "hands",
     "levels",
     "module",

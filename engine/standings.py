@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import rank_of
+from engine.cards import HAND_SIZE
 from engine.pile import finishing, is_over
 from engine.plain import levels as chain
 from engine.plain import module, tribute
@@ -28,10 +28,10 @@ Standing = tuple[int, ...]
 
 
 class Outcome(NamedTuple):
-    """How a deal may have ended; `aces` says that the head went out on aces, `doubted` that the plays show another end."""
+    """How a deal may have ended; `aces` says whether the head went out on aces, as the kernel has it, `doubted` that the plays show another end."""
 
     finish: tuple[int, ...]
-    aces: bool = False
+    aces: int = chain.UNTOLD
     doubted: bool = False
 
 
@@ -95,7 +95,7 @@ def outcomes(deal: Deal, following: Deal) -> tuple[Outcome, ...]:
     Who pays and returns in the deal that follows is a second witness; where it contradicts the plays, lines may be missing.
     """
     known, witness = order(deal), _witness(following)
-    told = Outcome(known, _ends_on_aces(deal, known[0])) if known else None
+    told = Outcome(known, _aces(deal, known[0])) if known else None
     if told and _agrees(known, witness):
         return (told,)
     possible = [finish for finish in OUTCOMES if _agrees(finish, witness)]
@@ -136,16 +136,19 @@ def order(deal: Deal) -> tuple[int, ...]:
     return next((o for o in (played, claimed) if is_over(o)), ())
 
 
-def _ends_on_aces(deal: Deal, seat: int) -> bool:
-    last = next((e for e in reversed(deal.events) if e.kind == EventKind.PLAY and e.seat == seat), None)
-    return last is not None and all(rank_of(card) == chain.ACE for card in last.cards)
+def _aces(deal: Deal, head: int) -> int:
+    """Whether the head went out on aces, untold where it is not seen going out and the end is lost."""
+    own = [e.cards for e in deal.events if e.kind == EventKind.PLAY and e.seat == head]
+    if not own or (deal.cut not in {None, "head"} and sum(map(len, own)) < HAND_SIZE):
+        return chain.UNTOLD
+    return chain.all_aces(np.array(own[-1], np.int8), 0, len(own[-1]))
 
 
 @lru_cache(maxsize=65536)
 def after(standing: Standing, outcome: Outcome, switches: bytes) -> Standing:
     """What holds after a deal of such an outcome under the switches in these bytes."""
     settled = np.array(standing, np.int64)
-    chain.settle(settled, _padded(outcome.finish), int(outcome.aces), np.frombuffer(switches, np.int64))
+    chain.settle(settled, _padded(outcome.finish), outcome.aces, np.frombuffer(switches, np.int64))
     # Books tell only the first drop from the later ones; counting on would keep equal standings apart.
     settled[chain.DROPS : chain.DROPS + 2] = settled[chain.DROPS : chain.DROPS + 2].clip(max=1)
     return tuple(settled.tolist())

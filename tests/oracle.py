@@ -129,7 +129,17 @@ def readings(cards: Cards, level: int, rules: Rules) -> set[Reading]:
     flushes = {reading for reading in found if reading.kind == "straight_flush"}
     if rules.suited_straight == "sf_only":
         found -= {Reading("straight", rank) for _, rank in flushes}
-    return found | plain_too(flushes, wilds, rules)
+    found |= plain_too(flushes, wilds, rules)
+    return found - smaller(found, level) if wilds and rules.wild_reading == "largest" else found
+
+
+def smaller(found: set[Reading], level: int) -> set[Reading]:
+    """The straights and full houses that are not the largest of theirs: 以算大为准."""
+    ranked = [
+        sorted((r for r in found if r.kind == kind), key=lambda r: strength(r.kind, r.rank or 0, level))
+        for kind in ("straight", "full_house")
+    ]
+    return {reading for readings in ranked for reading in readings[:-1]}
 
 
 def strength(kind: str, rank: int, level: int) -> int:

@@ -6,7 +6,7 @@ import pytest
 
 from engine import cards
 from engine.findings import Finding
-from engine.records import Deal, Event, EventKind, Match
+from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.replay import replay
 from engine.rules import load
 from tests import staged
@@ -79,6 +79,34 @@ def test_a_run_that_its_label_fails_is_called_by_the_label_and_rests_on_its_clau
     assert found.clause == load("njupt_v1006").clause("run_label").text
 
 
+RUN = [cards.RANKS[(first - 1) % 13] for first in range(14)]  # A 2 3 .. K A
+
+
+@pytest.mark.parametrize("level", cards.RANKS)
+def test_a_run_that_a_wild_leads_is_explained_at_every_level(level: str) -> None:
+    """Each run on the one below it; it fails by its label unless that is higher, and from J to K no straight is as high as the label."""
+    wild = f"H{level}"
+    label = RUN[4] if level == "A" else cards.RANKS[cards.level(level) + 4] if cards.level(level) < 9 else None
+    for low in range(9):
+        top, above = RUN[low : low + 5], RUN[low + 1 : low + 6]
+        if level in above:
+            continue
+        lying = " ".join(suit + rank for suit, rank in zip("SCSCD", top, strict=True))
+        laid = " ".join([wild, *(suit + rank for suit, rank in zip("CSDS", above[1:], strict=True))])
+        plays = (
+            Event(EventKind.PLAY, 0, cards.parse(lying)),
+            Event(
+                EventKind.PLAY, 1, cards.parse(laid), declared_kind=Kind.STRAIGHT, declared_rank=cards.rank(above[-1])
+            ),
+        )
+        match = Match(1, (Deal(1, plays, level=cards.level(level), starts_match=True, cut="tail"),))
+        found = [f for f in replay(match, load("njupt_v1006")).findings if f.code == "not_beating"]
+        fails = label is not None and RUN.index(label, 1) <= low + 4
+        assert [(f.expected, f.actual) for f in found] == (
+            [(f"more than {lying} (straight:{top[-1]})", f"{laid} (straight:{label})")] if fails else []
+        )
+
+
 def after(finish: tuple[int, ...], exchange: str, hold: tuple[str, str, str, str], leader: int) -> Match:
     """A match of two deals: one that ended so at 2, and one at the level due with this exchange."""
     first = staged.finished(finish, level=0, starts_match=True)
@@ -104,6 +132,34 @@ def after(finish: tuple[int, ...], exchange: str, hold: tuple[str, str, str, str
 )
 def test_of_an_exchange(exchange: str, hold: tuple[str, str, str, str], leader: int, code: str, pair: Said) -> None:
     assert said(after((0, 1, 2), exchange, hold, leader), code) == pair
+
+
+@pytest.mark.parametrize(
+    ("exchange", "code", "pair"),
+    [
+        ("1 pays 3 SA, 3 pays 0 DA", "tribute_receiver", ("seat 2", "seat 3")),
+        ("1 pays 1 SA, 3 pays DA", "tribute_receiver", ("seat 0, seat 2", "seat 1")),
+        ("1 pays 0 SA, 3 pays 0 DA", "tribute_receiver", ("seat 2", "seat 0")),
+        ("1 pays SA, 3 pays DA, 0 returns 2 S2", "return_receiver", ("seat 1, seat 3", "seat 2")),
+        ("1 pays SA, 3 pays DA, 1 returns 3 S2", "return_seat", ("seat 0, seat 2", "seat 1 return S2")),
+        ("1 pays 0 SA, 3 pays 2 DA, 0 returns 1 S2, 2 returns 3 S3", "wrong_leader", ("seat 1, seat 3", "seat 2")),
+    ],
+)
+def test_where_it_is_open_which_of_two_seats_both_are_named(exchange: str, code: str, pair: Said) -> None:
+    book = replace(BOOK, equal_assign="winners_choose", lead_on_equal="agreed")
+    first = staged.finished((0, 2), level=0, starts_match=True)
+    events = (*staged.moves(exchange), Event(EventKind.PLAY, 2, cards.parse("S9")))
+    second = Deal(2, events, level=3, cut="tail")
+    found = next(f for f in replay(Match(1, (first, second)), book).findings if f.code == code)
+    assert (found.expected, found.actual) == pair
+
+
+def test_a_smaller_reading_declared_where_the_larger_counts_rests_on_that_clause() -> None:
+    book = replace(BOOK, wild_reading="largest")
+    deal, _ = staged.endgame(["SK CK S6 C6 H2", "S3", "S4", "S5"], "0 SK CK S6 C6 H2 as full_house:6", level=0)
+    found = next(f for f in replay(Match(1, (deal,)), book).findings if f.code == "declared_reading")
+    assert (found.expected, found.actual) == ("full_house:K", "full_house:6")
+    assert found.clause == book.clause("wild_reading").text
 
 
 def test_a_return_above_ten_is_held_against_what_may_be_returned() -> None:

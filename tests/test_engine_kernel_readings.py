@@ -30,6 +30,7 @@ VARIANTS = (
     dataclasses.replace(NJUPT, suited_straight="plain_if_wild", plates=True),
     dataclasses.replace(NJUPT, suited_straight="sf_only", joker_kicker=False),
     dataclasses.replace(NJUPT, wild_card="none"),
+    dataclasses.replace(HUAIAN, wild_reading="largest", wild_as_joker=True),
 )
 BOOKS = (HUAIAN, NJUPT, *VARIANTS)
 WILD_COUNTS = {

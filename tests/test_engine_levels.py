@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine import cards, plain
-from engine.records import Deal, Match
+from engine.records import Deal, Event, EventKind, Match
 from engine.replay import replay
 from engine.rules import load
 from tests import rulings, staged
@@ -143,6 +143,47 @@ def test_where_a_book_says_so_the_aces_of_the_others_drop_a_side_that_plays_ace(
         standing[levels.LEVEL] = A
         standing[levels.OWNER] = 0
         levels.settle(standing, np.array([1, 3, -1, -1]), aces, switches)
+        assert standing[levels.LEVEL] == left
+
+
+ACES = cards.parse("SA CA")
+
+
+@pytest.mark.parametrize(
+    ("last", "cut", "lawful"),
+    [
+        (ACES, "head", {"3"}),
+        (ACES, "tail", {"3", "A", "7"}),
+        (ACES, "both", {"3", "A", "7"}),
+        (ACES, "middle", {"3", "A", "7"}),
+        (cards.parse("SA"), "head", {"3"}),
+        (cards.parse("S9"), "head", {"A"}),
+        ((), "head", {"3", "A", "7"}),
+    ],
+)
+def test_the_aces_of_a_head_count_where_the_end_of_its_deal_is_there_and_may_have_been_where_it_is_not(
+    last: tuple[int, ...], cut: str, lawful: set[str]
+) -> None:
+    book = rulings.book("huaian_2017", {"ace_finish_demotes": True})
+    first = replace(staged.finished((0, 1, 3), level=cards.level("K")), team_levels=(cards.level("K"), TWO))
+    plays = (Event(EventKind.PLAY, 1, last),) if last else ()
+    second = Deal(2, plays, level=A, cut=cut, finish=(1, 0, 2))
+    third = Deal(3, (), level=cards.level("3"), cut="head", finish=(0, 1, 3))
+    found = set()
+    for level in ("3", "A", "7"):
+        fourth = Deal(4, (), level=cards.level(level), cut="head")
+        codes = rulings.said_by_deal(replay(Match(1, (first, second, third, fourth)), book).findings)
+        assert not codes & {"level_mismatch#2", "level_mismatch#3"}
+        found |= {level} - {level for code in codes if code == "level_mismatch#4"}
+    assert found == lawful
+
+
+def test_whether_the_head_went_out_on_aces_is_told_or_the_side_at_ace_is_anywhere() -> None:
+    levels = plain.levels
+    for demotes, left in ((True, levels.UNTOLD), (False, A)):
+        switches = rulings.book("huaian_2017", {"ace_finish_demotes": demotes}).switches
+        standing = np.array([A, FIVE, 0, 0, 0, 0, 0, -1], np.int64)
+        levels.settle(standing, np.array([1, 3, -1, -1]), levels.UNTOLD, switches)
         assert standing[levels.LEVEL] == left
 
 

@@ -28,6 +28,7 @@ BOOKS = (
     dataclasses.replace(HUAIAN, suited_straight="plain_if_wild", wild_as_joker=True, ace_low="forbidden"),
     dataclasses.replace(HUAIAN, wild_card="none", heart_level_single="above_level", joker_kicker=False),
     dataclasses.replace(NJUPT, plates=True, flush_beats_four=True, wild_pair=True, run_label="cards"),
+    dataclasses.replace(HUAIAN, wild_reading="largest", wild_as_joker=True),
 )
 RANDOMS = st.randoms(use_true_random=False)
 LEVELS = st.integers(0, 12)

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import engine.kernel
-from engine import cards, rules
+from engine import cards, plain, rules
 from engine.book_text import RuleBookError
-from engine.kernel import order, readings
+from engine.kernel import order, readings, values
 from engine.kernel import switches as at
 from engine.rules import PARAMETERS, Rules
 from tests import oracle
@@ -20,6 +20,13 @@ NJUPT = rules.load("njupt_v1006")
 TEXT = (resources.files("engine") / "rulesets" / "huaian_2017.toml").read_text("utf-8")
 HINTS = get_type_hints(Rules)
 NOT_IN_THE_KERNEL = {"first_leader"}  # no record says who drew which card, so no play can offend against it
+# Values between which no record can tell: who of the winners got his way, and who of two losers that are not ranked was the last.
+ALIKE: dict[str, set[object]] = {
+    "first_leader": set(get_args(HINTS["first_leader"])),
+    "equal_assign": {"winners_choose", "by_agreement"},
+    "lead_on_equal": {"last_finisher", "agreed"},
+}
+KERNEL = "\n".join(path.read_text("utf-8") for path in Path(engine.kernel.__file__).parent.glob("*.py"))
 
 
 def options(parameter: str) -> tuple[object, ...]:
@@ -176,11 +183,39 @@ def test_every_switch_has_a_place_of_its_own_and_none_is_empty() -> None:
 
 
 def test_every_switch_is_read_somewhere_in_the_kernel() -> None:
-    folder = Path(engine.kernel.__file__).parent
-    source = "\n".join(path.read_text("utf-8") for path in folder.glob("*.py"))
     in_order = {"UP_THIRD", "UP_LAST"}  # read as UP_SECOND + 1 and + 2
     names = {name for name in vars(at) if name.isupper()} - {"SWITCH_COUNT"} - in_order
-    assert {name for name in names if f"at.{name}" not in source} == set()
+    assert {name for name in names if f"at.{name}" not in KERNEL} == set()
+
+
+def parameter_of(name: str) -> str:
+    """The parameter whose value a name of `values` is."""
+    return next(p for p in sorted(PARAMETERS, key=len, reverse=True) if name.startswith(f"{p.upper()}_"))
+
+
+def words_asked_for() -> dict[str, set[object]]:
+    """The words of each parameter that the kernel asks for by name."""
+    asked: dict[str, set[object]] = {parameter: set() for parameter in PARAMETERS}
+    for name, number in vars(values).items():
+        if name.isupper():
+            asked[parameter_of(name)].add(options(parameter_of(name))[number])
+    return asked
+
+
+def test_every_value_that_the_kernel_asks_for_stands_where_its_name_says() -> None:
+    for name, number in vars(values).items():
+        if name.isupper():
+            parameter = parameter_of(name)
+            assert options(parameter)[number] == name.removeprefix(f"{parameter.upper()}_").lower()
+            assert f"val.{name}" in KERNEL, name
+
+
+@pytest.mark.parametrize("parameter", sorted(p for p in PARAMETERS if len(options(p)) > 2))
+def test_no_two_values_of_a_parameter_are_one_to_the_kernel_but_those_that_no_record_tells_apart(
+    parameter: str,
+) -> None:
+    rest = set(options(parameter)) - words_asked_for()[parameter]
+    assert len(rest) == 1 or rest == ALIKE[parameter]
 
 
 class Effect(NamedTuple):
@@ -227,6 +262,31 @@ def test_two_values_of_a_parameter_read_some_cards_differently(effect: Effect) -
     for value, expected in zip(effect.values, effect.said, strict=True):
         book = dataclasses.replace(effect.base, **{effect.parameter: value})  # type: ignore[arg-type]  # one of its own values
         assert in_words(effect.cards, book) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "house", "straight", "undeclared"),
+    [
+        ("largest", {"K"}, {"7"}, {"K"}),
+        ("declared_else_largest", {"6", "K"}, {"6", "7"}, {"K"}),
+        ("declared", {"6", "K"}, {"6", "7"}, {"6", "K"}),
+    ],
+)
+def test_what_a_wild_card_leaves_open_is_read_as_the_book_says(
+    value: str, house: set[str], straight: set[str], undeclared: set[str]
+) -> None:
+    book = dataclasses.replace(HUAIAN, wild_reading=value)  # type: ignore[arg-type]  # one of its own values
+    two = cards.level("2")
+    for text, expected in (("SK CK S6 D6 H2", house), ("S3 C4 D5 S6 H2", straight)):
+        codes = np.array(cards.parse(text), np.int8)
+        word = int(readings.readings(codes, 0, len(codes), two, book.switches))
+        assert {cards.RANKS[r.rank or 0] for r in oracle.unpack(word, len(codes), two)} == expected
+    codes = np.array(cards.parse("SK CK S6 D6 H2"), np.int8)
+    state = np.zeros(plain.trick.STATE_SIZE, np.int64)
+    plain.trick.start(state, 0)
+    word = int(readings.readings(codes, 0, len(codes), two, book.switches))
+    kept = int(plain.trick.read_play(state, word, len(codes), 0, book.switches))
+    assert {cards.RANKS[r.rank or 0] for r in oracle.unpack(kept, len(codes), two)} == undeclared
 
 
 @pytest.mark.parametrize(("beats", "kept"), [(False, False), (True, True)])

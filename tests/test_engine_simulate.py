@@ -53,6 +53,15 @@ def test_what_is_simulated_is_lawful_and_states_what_the_replay_finds(played: li
         assert {result.level_how for result in found.results} == {"stated"}
 
 
+def test_a_side_that_drops_for_the_aces_of_the_others_drops_at_the_table_as_before_the_judge() -> None:
+    plain = replace(rules.load("huaian_2017"), start_level="Q", level_up=(1, 1, 1), pass_a="partner_second")
+    book = replace(plain, ace_finish_demotes=True)
+    for seed in (3, 14):
+        match = next(simulate(1, seed, book, most_deals=20))
+        assert replay(match, book).findings == ()
+        assert {f.code for f in replay(match, plain).findings} == {"level_mismatch"}
+
+
 def test_the_same_seed_plays_the_same_match_and_another_one_another() -> None:
     for name in BOOKS:
         one, two, other = (next(simulate(1, seed, rules.load(name), most_deals=2)) for seed in (7, 7, 8))

@@ -3,10 +3,13 @@
 The same functions judge it afterwards (`tribute`); here they are only asked which card and which seat the book wants.
 """
 
+from . import gifts
 from . import switches as at
 from . import tribute as tb
+from . import values as val
 from .chance import below
-from .hands import add, copies, take
+from .deck import CARDS, PACKS
+from .hands import add, take
 from .jit import Ints, inner, whole
 
 
@@ -14,7 +17,7 @@ from .jit import Ints, inner, whole
 def best_card(hands: Ints, seat: int, level: int, switches: Ints) -> int:
     """The card that a seat must pay."""
     best = -1
-    for card in range(54):
+    for card in range(CARDS):
         if hands[seat, 0] >> card & 1 and not tb.exempt(card, level, switches):
             if best < 0 or tb.worth(card, level, switches) > tb.worth(best, level, switches):
                 best = card
@@ -25,7 +28,7 @@ def best_card(hands: Ints, seat: int, level: int, switches: Ints) -> int:
 def lowest_card(hands: Ints, seat: int, level: int, but: int, switches: Ints) -> int:
     """The lowest card of a hand other than `but`."""
     best = -1
-    for card in range(54):
+    for card in range(CARDS):
         if hands[seat, 0] >> card & 1 and card != but:
             if best < 0 or tb.worth(card, level, switches) < tb.worth(best, level, switches):
                 best = card
@@ -37,8 +40,8 @@ def card_back(hands: Ints, seat: int, level: int, got: int, switches: Ints, chan
     """A lawful card to give back: one at or below ten at random, else the lowest."""
     count = 0
     chosen = -1
-    for card in range(54):
-        same = switches[at.RETURN_LIMIT] == 3 and card == got
+    for card in range(CARDS):
+        same = switches[at.RETURN_LIMIT] == val.RETURN_LIMIT_ANY_BUT_TRIBUTE and card == got
         if hands[seat, 0] >> card & 1 and tb.returnable(card, level, switches) and not same:
             count += 1
             if below(chance, count) == 0:
@@ -78,16 +81,10 @@ def give_back(hands: Ints, due: int, level: int, exchange: Ints, switches: Ints,
 @inner
 def settle_tribute(hands: Ints, level: int, prev: Ints, exchange: Ints, switches: Ints, chance: Ints) -> int:
     """Carries out the whole exchange of a deal that is not the first of its match; returns its kind."""
-    for row in range(tb.EXCHANGE_ROWS):
-        for seat in range(4):
-            exchange[row, seat] = -1
+    gifts.clear(exchange)
     due = tb.payers(prev)
     double = due & (due - 1) != 0
-    held = 0
-    for seat in range(4):
-        if due >> seat & 1:
-            held += copies(hands, seat, tb.BIG_JOKER)
-    if held == 2:
+    if tb.big_jokers(hands, due) == PACKS:
         return tb.ANTI_DOUBLE if double else tb.ANTI_SINGLE
     pay(hands, due, level, prev, exchange, switches)
     give_back(hands, due, level, exchange, switches, chance)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import switches as at
+from . import values as val
 from .switches import SWITCH_COUNT
 
 I8 = NDArray[np.int8]
@@ -20,8 +21,8 @@ U32 = NDArray[np.uint32]
 # Rows of `Batch.events`.
 KIND, SEAT, TO, DECLARED_KIND, DECLARED_RANK = range(5)
 EVENT_ROWS = 5
-# Columns of `Batch.deals`. CUT: 0 whole, 1 head, 2 tail, 3 both, 5 some of the middle missing. HANDS_AT: 0 not shown, 1 dealt, 2 after tribute. ENDED and
-# WINNER stand on the last deal of a match, as recorded. HAND and REST are the number of cards shown for each seat, plus 64 if the same card
+# Columns of `Batch.deals`. CUT: what is missing (`WHOLE` and on). HANDS_AT: when the hands shown were held (`NOT_SHOWN` and on). ENDED and
+# WINNER stand on the last deal of a match, as recorded. HAND and REST are the number of cards shown for each seat, plus `TOO_MANY` if the same card
 # is among them a third time.
 MATCH_FIRST, BOOK, LEVEL, STARTS, CUT, HANDS_AT, ENDED, WINNER, STEPS, TEAM_LEVEL = range(10)
 FINISH = 11
@@ -29,6 +30,9 @@ HAND = 15
 REST = 19
 DEAL_COLUMNS = 23
 TOO_MANY = 64
+# Values of CUT, odd where the beginning is lost or in doubt, and of HANDS_AT.
+WHOLE, HEAD_LOST, TAIL_LOST, BOTH_LOST, MIDDLE_LOST = 0, 1, 2, 3, 5
+NOT_SHOWN, DEALT, AFTER_TRIBUTE = 0, 1, 2
 # Rows of `Verdicts.events`. TOP: the seat whose play was to be beaten, DUE: the seat whose turn it was.
 TRICK, LEAD, WON, READ_KIND, READ_RANK, WILDS, READINGS, LEFT, TOP, DUE = range(10)
 VERDICT_ROWS = 10
@@ -103,5 +107,6 @@ def permissive() -> I64:
     """Switches under which every reading that any rule book knows is read."""
     row = np.zeros(SWITCH_COUNT, np.int64)
     row[[at.WILD_CARD, at.WILD_AS_JOKER, at.PLATES, at.JOKER_KICKER, at.FLUSH_BEATS_FOUR, at.WILD_PAIR]] = 1
-    row[at.SUITED_STRAIGHT] = 2
+    row[at.SUITED_STRAIGHT] = val.SUITED_STRAIGHT_PLAIN_ALLOWED
+    row[at.WILD_READING] = val.WILD_READING_DECLARED
     return row

@@ -4,13 +4,13 @@ The generator is L'Ecuyer's combination of two multiplicative ones (CACM 31, 198
 int64 vector of two.
 """
 
+from .deck import CARDS, HAND_SIZE, PACKS
 from .hands import add
 from .jit import Ints, jit, whole
 
 MODULUS_1 = 2147483563
 MODULUS_2 = 2147483399
-PACKS = 108
-HAND_SIZE = 27
+PACK_CARDS = PACKS * CARDS
 
 
 @jit
@@ -35,10 +35,10 @@ def below(state: Ints, count: int) -> int:
 @jit
 def deal(state: Ints, pack: Ints, hands: Ints) -> None:
     """Shuffles the pack (108 codes) and deals it to the four hands, which are empty before."""
-    for i in range(PACKS - 1, 0, -1):
+    for i in range(PACK_CARDS - 1, 0, -1):
         j = below(state, i + 1)
         card = pack[i]
         pack[i] = pack[j]
         pack[j] = card
-    for i in range(PACKS):
+    for i in range(PACK_CARDS):
         add(hands, i // HAND_SIZE, whole(pack[i]))

@@ -5,13 +5,13 @@ A play is a misfit under a level if its cards are no combination of the declared
 
 import numpy as np
 
+from .deck import HAND_SIZE, RANKS
 from .jit import Codes, Ints, inner, owning, whole
 from .order import beating
 from .readings import readings
 from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, field_of
 
 PLAY = 3
-HAND = 27
 
 
 @inner
@@ -32,11 +32,11 @@ def misfits(
 
     A play certainly answers the one before, unless its seat has just acted itself, or those between may have passed to one that is out.
     """
-    result = np.zeros((len(events) - 1, 13), np.int64)
+    result = np.zeros((len(events) - 1, RANKS), np.int64)
     left = np.zeros(4, np.int64)
-    under = np.zeros(13, np.int64)
+    under = np.zeros(RANKS, np.int64)
     for d in range(len(events) - 1):
-        left[:] = HAND
+        left[:] = HAND_SIZE
         top = -1
         top_size = 0
         for i in range(events[d], events[d + 1]):
@@ -50,7 +50,7 @@ def misfits(
             if top >= 0:
                 holder = whole(seat[top])
                 follows = mover != holder and mover != seat[i - 1] and (i - 1 == top or left[holder] > 0)
-            for level in range(13):
+            for level in range(RANKS):
                 word = declared(readings(cards, start, size, level, switches), said)
                 table = whole(under[level])
                 if word == 0 or (follows and table and beating(word, size, table, top_size, switches) == 0):

@@ -4,18 +4,19 @@ Hands the record does not show are taken from what is played: a hand is known wh
 """
 
 from . import batch as bt
-from . import faults
+from . import faults, gifts
 from . import hands as hold
 from . import levels as lv
 from . import switches as at
 from . import tribute as tb
 from . import trick as tr
+from . import values as val
 from .batch import Batch, Scratch, Verdicts
+from .deck import ACE, ALL_SEATS, HAND_SIZE, PACKS
 from .jit import Ints, inner, whole
 from .shapes import bits
 
-HAND_SIZE = 27
-OVER = 13
+OVER = ACE + 1
 
 
 @inner
@@ -119,12 +120,12 @@ def judge_missing(
     anti = stated_anti(batch, d, stop)
     pairs = tb.DOUBLE if bits(due if due else paid) == 2 else tb.SINGLE
     held = tb.big_jokers(work.pre, due)
-    elsewhere = tb.big_jokers(work.pre, 15 & ~due)
+    elsewhere = tb.big_jokers(work.pre, ALL_SEATS & ~due)
     begun = stop < batch.starts[d + 1]
     if paid:
         if due & ~paid and begun:
             out.deal_err[d] |= faults.TRIBUTE_MISSING
-        if (anti >= 0 or (due and held == 2)) and switches[at.ANTI_TRIBUTE_MODE] == 0:
+        if (anti >= 0 or (due and held == PACKS)) and switches[at.ANTI_TRIBUTE_MODE] == val.ANTI_TRIBUTE_MODE_AUTOMATIC:
             for i in range(batch.starts[d], stop):
                 if batch.events[bt.KIND, i] == tb.TRIBUTE:
                     out.err[i] |= faults.ANTI_MISSED
@@ -137,9 +138,9 @@ def judge_missing(
     elif elsewhere and begun:
         out.deal_err[d] |= faults.TRIBUTE_MISSING
         return -1
-    elif held < 2:
+    elif held < PACKS:
         out.deal_err[d] |= faults.TRIBUTE_UNKNOWN
-    return pairs + 2
+    return tb.ANTI_DOUBLE if pairs == tb.DOUBLE else tb.ANTI_SINGLE
 
 
 @inner
@@ -151,9 +152,9 @@ def judge_payment(
     event = exchange[tb.PAY_EVENT, payer]
     if due and not due >> payer & 1:
         out.err[event] |= faults.TRIBUTE_PAYER
-    wanted = tb.receiver_due(payer, exchange, work.prev, level, switches)
+    wanted = tb.receivers_due(payer, exchange, work.prev, level, switches)
     got = whole(exchange[tb.GOT_BY, payer])
-    if wanted >= 0 and got >= 0 and wanted != got:
+    if wanted and got >= 0 and not wanted >> got & 1:
         out.err[event] |= faults.TRIBUTE_RECEIVER
     if level >= 0:
         err = tb.judge_card(payer, exchange, work.pre, level, switches)
@@ -164,16 +165,19 @@ def judge_payment(
 
 
 @inner
-def judge_back(giver: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
-    """A return against what was due: by whom, to whom, which card."""
+def judge_back(giver: int, due: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
+    """A return against what was due: by whom, to whom, which card; where it is not known who got whose card, from a winner to a payer."""
     exchange = work.exchange
     event = exchange[tb.RET_EVENT, giver]
-    payer = tb.payer_of(giver, exchange)
+    payer = gifts.payer_of(giver, exchange)
     to = whole(exchange[tb.RET_TO, giver])
-    if payer >= 0 and to >= 0 and to != payer:
+    if payer >= 0 and to >= 0 and exchange[tb.GOT_BY, to] != giver:
         out.err[event] |= faults.RETURN_RECEIVER
-    if payer < 0 and not tb.open_pairing(exchange):
-        out.err[event] |= faults.RETURN_SEAT
+    if payer < 0:
+        if due >> giver & 1 or not gifts.open_pairing(exchange):
+            out.err[event] |= faults.RETURN_SEAT
+        elif due and to >= 0 and not due >> to & 1:
+            out.err[event] |= faults.RETURN_RECEIVER
     if level >= 0:
         err = tb.judge_return(giver, payer if payer >= 0 else to, exchange, work.pre, level, switches)
         out.err[event] |= err
@@ -183,13 +187,13 @@ def judge_back(giver: int, level: int, work: Scratch, out: Verdicts, switches: I
 def move_extra(batch: Batch, d: int, i: int, work: Scratch) -> int:
     """Moves a card that is given beside the exchange, between the hands that were dealt; returns fault bits."""
     giver, receiver = whole(batch.events[bt.SEAT, i]), whole(batch.events[bt.TO, i])
-    if batch.deals[d, bt.HANDS_AT] != 1 or giver < 0 or batch.offsets[i] == batch.offsets[i + 1]:
+    if batch.deals[d, bt.HANDS_AT] != bt.DEALT or giver < 0 or batch.offsets[i] == batch.offsets[i + 1]:
         return 0
     known = work.full[giver]
     if receiver < 0:
         for seat in range(4):
             work.full[seat] = 0
-    lacks = tb.move(work.post, giver, receiver, whole(batch.cards[batch.offsets[i]]))
+    lacks = gifts.move(work.post, giver, receiver, whole(batch.cards[batch.offsets[i]]))
     return faults.TRIBUTE_NOT_HELD if lacks and known else 0
 
 
@@ -199,22 +203,22 @@ def hands_around(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts,
     hold.clear(work.pre)
     hold.clear(work.post)
     at_time = batch.deals[d, bt.HANDS_AT]
-    if at_time == 0:
+    if at_time == bt.NOT_SHOWN:
         seen_hands(batch, d, work)
-        tb.find_receivers(work.exchange, work.prev, work.post, work.full, level, switches)
+        gifts.find_receivers(work.exchange, work.prev, work.post, work.full, level, switches)
     else:
-        tb.state_receivers(work.exchange, work.prev, level, switches)
-        err = shown_hands(batch, d, work.pre if at_time == 1 else work.post, work)
+        gifts.state_receivers(work.exchange, work.prev, level, switches)
+        err = shown_hands(batch, d, work.pre if at_time == bt.DEALT else work.post, work)
         out.deal_err[d] |= err
-    if at_time == 1:
+    if at_time == bt.DEALT:
         hold.copy(work.pre, work.post)
-        tb.apply(work.exchange, work.post, work.full, out.err)
+        gifts.apply(work.exchange, work.post, work.full, out.err)
         for i in range(batch.starts[d], batch.starts[d + 1]):
             if out.err[i] & (faults.TRIBUTE_PAYER | faults.RETURN_SEAT):
                 out.err[i] |= move_extra(batch, d, i, work)
     else:
         hold.copy(work.post, work.pre)
-        tb.undo(work.exchange, work.pre)
+        gifts.undo(work.exchange, work.pre)
 
 
 @inner
@@ -244,5 +248,5 @@ def judge_exchange(
             judge_payment(d, seat, due, level, begun, work, out, switches)
     for seat in range(4):
         if exchange[tb.RET_EVENT, seat] >= 0 and not first:
-            judge_back(seat, level, work, out, switches)
+            judge_back(seat, due, level, work, out, switches)
     return kind

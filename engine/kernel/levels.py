@@ -5,7 +5,9 @@ played at (`OWNER`, -1 unknown) and the team that has won the match (`WON`, -1 n
 """
 
 from . import switches as at
-from .jit import Ints, jit, whole
+from . import values as val
+from .deck import ACE
+from .jit import Codes, Ints, jit, whole
 
 LEVEL = 0  # and 1
 FAILS = 2  # and 3
@@ -13,7 +15,7 @@ DROPS = 4  # and 5
 OWNER = 6
 WON = 7
 STANDING_SIZE = 8
-ACE = 12
+UNTOLD = -1
 
 
 @jit
@@ -65,10 +67,19 @@ def fail_at_ace(standing: Ints, team: int, switches: Ints) -> None:
 
 
 @jit
+def all_aces(cards: Codes, start: int, stop: int) -> int:
+    """1 if `cards[start:stop]` are aces and nothing else."""
+    for j in range(start, stop):
+        if cards[j] >> 2 != ACE:
+            return 0
+    return 1 if start < stop else 0
+
+
+@jit
 def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
     """Applies a finished deal to the standing; returns the steps granted (-1 if the order does not tell).
 
-    `ace_finish` says that the head's last play was all aces. The winner of the deal owns the next one's level.
+    `ace_finish` says whether the head's last play was all aces (`UNTOLD` if that is not known). The winner of the deal owns the next one's level.
     """
     place = partner_place(order)
     up = steps(place, switches)
@@ -83,16 +94,16 @@ def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
     owner = standing[OWNER]
     counts = switches[at.A_FAIL_COUNTS]
     if standing[LEVEL + team] == ACE:
-        if owner == team and (place == 1 or (place == 2 and switches[at.PASS_A] == 0)):
+        if owner == team and (place == 1 or (place == 2 and switches[at.PASS_A] == val.PASS_A_PARTNER_NOT_LAST)):
             standing[WON] = team
-        elif counts == 2 or (owner == team and (counts == 0 or place == 3)):
+        elif counts == val.A_FAIL_COUNTS_HEADED or (owner == team and (counts == val.A_FAIL_COUNTS_ALL or place == 3)):
             fail_at_ace(standing, team, switches)
     elif standing[LEVEL + team] >= 0:
         standing[LEVEL + team] = min(ACE, standing[LEVEL + team] + up)
     if owner == other and standing[LEVEL + other] == ACE:
         if ace_finish and switches[at.ACE_FINISH_DEMOTES]:
-            standing[LEVEL + other] = switches[at.START_LEVEL]
-        elif counts == 0:
+            standing[LEVEL + other] = switches[at.START_LEVEL] if ace_finish > 0 else UNTOLD
+        elif counts == val.A_FAIL_COUNTS_ALL:
             fail_at_ace(standing, other, switches)
     standing[OWNER] = team
     return up

@@ -6,15 +6,17 @@ A heart of the level counts among the wilds, also as a single; under a book that
 """
 
 from . import switches as at
+from .deck import ACE, BIG_JOKER, FACES, HEARTS, JOKER_OFFSET, RANKS, SMALL_JOKER
 from .jit import Ints, inner, jit, whole
 from .offers import standing
 from .pattern import admit, write
-from .readings import HEARTS, MIXED, single
+from .readings import MIXED, single
 from .shapes import (
     BOMB,
     COPIES,
     FIELD,
     FULL_HOUSE,
+    HOUSE_FIELD,
     JOKER_BOMB,
     NO_RANK,
     PAIR,
@@ -27,20 +29,20 @@ from .shapes import (
     WINDOWS,
     bits,
 )
-from .stock import ACE, OF_A_SUIT, count, fewer, held, in_window, missing, of_suit, only_suit, split, stock
+from .stock import OF_A_SUIT, count, fewer, held, in_window, missing, of_suit, only_suit, split, stock
 
-JOKERS = 3 << 52
+JOKERS = 1 << SMALL_JOKER | 1 << BIG_JOKER
 
 
 @inner
 def singles(none: int, first: int, level: int, top: int, top_size: int, switches: Ints, out: Ints, n: int) -> int:
     """Patterns of one card; `first` with the wilds."""
     apart = switches[at.WILD_CARD] or switches[at.HEART_LEVEL_SINGLE]
-    for rank in range(15):
-        cards = first >> 4 * rank & 15 if rank <= ACE else (first >> (rank + 39) & 1)
+    for rank in range(FACES):
+        cards = first >> 4 * rank & 15 if rank <= ACE else (first >> (rank + JOKER_OFFSET) & 1)
         for heart in range(2 if rank == level and apart else 1):
             suits = cards & (1 << HEARTS) if heart else cards & ~(1 << HEARTS if rank == level and apart else 0)
-            card = rank + 39 if rank > ACE else 4 * rank + (HEARTS if heart else 0)
+            card = rank + JOKER_OFFSET if rank > ACE else 4 * rank + (HEARTS if heart else 0)
             if suits and standing(single(card, level, switches), none, none + 1, level, top, top_size, switches):
                 n = write(out, n, none + SINGLE, rank, none + 1, heart, none - 1)
     return n
@@ -60,7 +62,7 @@ def alike(
     n: int,
 ) -> int:
     """Patterns of `size` cards of one rank."""
-    for rank in range(15):
+    for rank in range(FACES):
         there = held(counts, rank)
         if there + wilds < size:
             continue
@@ -82,11 +84,11 @@ def houses(
     kind: int, counts: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
 ) -> int:
     """Patterns of full houses; the pair of a triple of the level may be two wilds."""
-    for rank in range(15):
+    for rank in range(FACES):
         triples = held(counts, rank)
         if triples == 0 or triples + wilds < 3:
             continue
-        for pair in range(15):
+        for pair in range(FACES):
             pairs = held(counts, pair) if pair != rank else 0
             if (pair == rank and rank != level) or pairs + wilds < 2 or triples + pairs + wilds < 5:
                 continue
@@ -163,7 +165,7 @@ def in_row(
     """Patterns of straights, tubes or plates."""
     copies, run = whole(COPIES[kind]), whole(RUN[kind])
     none = kind * 0
-    for rank in range(run - 2, 13):
+    for rank in range(run - 2, RANKS):
         window = whole(WINDOWS[run, rank])
         least = missing(window, copies, one, two, three)
         for w in range(least, wilds + 1):
@@ -202,7 +204,7 @@ def flushes(
         if bits(first & OF_A_SUIT << suit) + wilds < 5:
             continue
         own = of_suit(first, suit)
-        for rank in range(3, 13):
+        for rank in range(3, RANKS):
             window = whole(WINDOWS[5, rank])
             least = missing(window, none + 1, own, none, none)
             for w in range(least, wilds + 1):
@@ -237,7 +239,7 @@ def patterns(first: int, second: int, level: int, top: int, top_size: int, switc
     wilds = (1 if first & wild else 0) + (1 if second & wild else 0)
     none = level * 0  # numba compiles a function anew for every literal it is passed, but once for all sums
     n = none
-    row, other = top & FIELD, top >> 16 & FIELD
+    row, other = top & FIELD, top >> HOUSE_FIELD & FIELD
     if top == 0 or (row and top_size == 1):
         n = singles(none, first, level, top, top_size, switches, out, n)
     first &= ~wild
@@ -255,7 +257,7 @@ def patterns(first: int, second: int, level: int, top: int, top_size: int, switc
         else:
             n = in_row(kind, first, one, two, three, level, wilds, top, top_size, switches, out, n)
     most = none
-    for rank in range(13):
+    for rank in range(RANKS):
         most = max(most, held(counts, rank))
     for size in range(4, most + wilds + 1):
         n = alike(none + BOMB, size, counts, level, wilds, top, top_size, switches, out, n)

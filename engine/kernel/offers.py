@@ -4,21 +4,27 @@
 """
 
 from . import switches as at
+from . import values as val
+from .deck import ACE
 from .jit import Codes, Ints, inner, jit, whole
 from .order import beating
 from .readings import leading_wild, readings
-from .shapes import FIELD
+from .shapes import FIELD, RUN, STRAIGHT
 
-ACE = 12
+
+@jit
+def label(level: int) -> int:
+    """The top of the straight that begins with the level, by which a straight led by a wild may be labelled; beyond the ace if there is none."""
+    run = whole(RUN[STRAIGHT])
+    return level + run - 1 if level < ACE else run - 2
 
 
 @inner
 def labelled(tops: int, level: int, top: int, top_size: int, switches: Ints) -> int:
     """Those of the straights `tops` that stand although a wild leads them: where the book labels them with the level, the label must beat too."""
-    if switches[at.RUN_LABEL] == 0 or top & FIELD == 0:
+    if switches[at.RUN_LABEL] == val.RUN_LABEL_CARDS or top & FIELD == 0:
         return tops
-    lowest_first = level + 4 if level < ACE else 3
-    return tops if beating(1 << lowest_first, top_size, top, top_size, switches) else 0
+    return tops if beating(1 << label(level), top_size, top, top_size, switches) else 0
 
 
 @inner

@@ -2,7 +2,20 @@
 
 from . import switches as at
 from .jit import Ints, jit
-from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, PASS, kind_in, rank_in, top_bit
+from .shapes import (
+    BOMB_FIELD,
+    FIELD,
+    FLUSH_FIELD,
+    HOUSE_FIELD,
+    JOKER_BOMB,
+    JOKER_BOMB_WORD,
+    NO_RANK,
+    ORDINARY,
+    PASS,
+    kind_in,
+    rank_in,
+    top_bit,
+)
 
 RANK_BITS = 0x7FFF
 
@@ -21,26 +34,28 @@ def beating(word: int, size: int, top: int, top_size: int, switches: Ints) -> in
     """The readings in `word` (of `size` cards) that beat at least one reading in `top` (of `top_size` cards)."""
     result = 0
     if size == top_size:
-        result = above_lowest(word & FIELD, top & FIELD) | above_lowest(word & (FIELD << 16), top & (FIELD << 16))
-    if word >> 32 == 0 or top & JOKER_BOMB_WORD:
+        result = above_lowest(word & FIELD, top & FIELD) | above_lowest(
+            word & (FIELD << HOUSE_FIELD), top & (FIELD << HOUSE_FIELD)
+        )
+    if word >> BOMB_FIELD == 0 or top & JOKER_BOMB_WORD:
         return result
-    ordinary = top & 0xFFFFFFFF
-    bombs = top >> 32 & RANK_BITS
-    flushes = top >> 48
+    ordinary = top & ORDINARY
+    bombs = top >> BOMB_FIELD & RANK_BITS
+    flushes = top >> FLUSH_FIELD
     if word & JOKER_BOMB_WORD:
         result |= JOKER_BOMB_WORD
-    mine = word >> 32 & RANK_BITS
+    mine = word >> BOMB_FIELD & RANK_BITS
     if mine:
         if ordinary or (bombs and size > top_size) or (flushes and size > 5):
-            result |= mine << 32
+            result |= mine << BOMB_FIELD
         elif bombs and size == top_size:
-            result |= above_lowest(mine, bombs) << 32
-    flush = word >> 48
+            result |= above_lowest(mine, bombs) << BOMB_FIELD
+    flush = word >> FLUSH_FIELD
     if flush:
         if ordinary or (bombs and (top_size == 5 or (top_size == 4 and switches[at.FLUSH_BEATS_FOUR]))):
-            result |= flush << 48
+            result |= flush << FLUSH_FIELD
         else:
-            result |= above_lowest(flush, flushes) << 48
+            result |= above_lowest(flush, flushes) << FLUSH_FIELD
     return result
 
 
@@ -66,9 +81,9 @@ def strongest(word: int, size: int, level: int) -> int:
     if word == 0:
         return PASS
     if word & JOKER_BOMB_WORD:
-        return JOKER_BOMB * 16 + 15
-    field = 3 if word >> 48 and size < 6 else 2
-    if word >> 32 == 0:
-        field = 1 if word >> 16 & FIELD else 0
+        return JOKER_BOMB * 16 + NO_RANK
+    field = 3 if word >> FLUSH_FIELD and size < 6 else 2
+    if word >> BOMB_FIELD == 0:
+        field = 1 if word >> HOUSE_FIELD & FIELD else 0
     kind = kind_in(field, size)
     return kind * 16 + rank_in(kind, top_bit(word >> (16 * field) & FIELD), level)

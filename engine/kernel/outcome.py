@@ -12,18 +12,24 @@ from .jit import Ints, inner, whole
 
 
 @inner
-def ace_finish(batch: Batch, d: int, head: int) -> int:
-    """1 if the head's last play was all aces."""
+def ace_finish(batch: Batch, d: int, head: int, seen: int) -> int:
+    """Whether the head's last play was all aces; `UNTOLD` where the end is lost and the plays show another or nobody (`seen`) going out."""
+    if head < 0 or (head != seen and batch.deals[d, bt.CUT] > bt.HEAD_LOST):
+        return lv.UNTOLD
     last = -1
     for i in range(batch.starts[d], batch.starts[d + 1]):
         if batch.events[bt.KIND, i] == tb.PLAY and batch.events[bt.SEAT, i] == head:
             last = i
-    if last < 0:
-        return 0
-    for j in range(batch.offsets[last], batch.offsets[last + 1]):
-        if batch.cards[j] >> 2 != lv.ACE:
-            return 0
-    return 1
+    return lv.all_aces(batch.cards, batch.offsets[last], batch.offsets[last + 1]) if last >= 0 else lv.UNTOLD
+
+
+@inner
+def settle(batch: Batch, d: int, seen: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
+    """Takes the finishing order of a deal into the standing; returns the steps granted."""
+    aces = ace_finish(batch, d, whole(work.prev[0]), seen) if switches[at.ACE_FINISH_DEMOTES] else 0
+    granted = lv.settle(work.standing, work.prev, aces, switches)
+    out.deals[d, bt.GRANTED] = granted
+    return granted
 
 
 @inner
@@ -56,9 +62,7 @@ def finish_deal(batch: Batch, d: int, work: Scratch, out: Verdicts, switches: In
     out.deals[d, bt.COMPLETE] = state[tr.ENDED]
     if state[tr.ENDED] == 0:
         claimed_order(batch, d, work.prev)
-    demotes = ace_finish(batch, d, whole(state[tr.ORDER])) if switches[at.ACE_FINISH_DEMOTES] else 0
-    granted = lv.settle(standing, work.prev, demotes, switches)
-    out.deals[d, bt.GRANTED] = granted
+    granted = settle(batch, d, whole(state[tr.ORDER]), work, out, switches)
     claim = batch.deals[d, bt.STEPS]
     if claim >= 0 and granted >= 0 and claim != granted:
         out.deal_err[d] |= faults.STEPS

@@ -1,11 +1,11 @@
 """One way to lay a pattern (`engine.kernel.moves`) in cards: naturals by suit, a wild in the place of what it stands for."""
 
 from . import switches as at
+from .deck import ACE, HEARTS, JOKER_OFFSET, RANKS
 from .jit import Codes, Ints, inner, jit, whole
 from .pattern import DETAIL, KIND, RANK, SIZE, WILDS
-from .readings import HEARTS
 from .shapes import COPIES, FULL_HOUSE, JOKER_BOMB, RUN, SINGLE, STRAIGHT, STRAIGHT_FLUSH, WINDOWS, top_bit
-from .stock import ACE, OF_A_SUIT, count, held, in_window, missing, split, stock
+from .stock import OF_A_SUIT, count, held, in_window, missing, split, stock
 
 
 @inner
@@ -13,7 +13,7 @@ def lay(first: int, second: int, rank: int, naturals: int, wilds: int, wild: int
     """Writes so many naturals of a rank and then wilds, which stand among the hearts of their own rank; returns how many cards there are now."""
     if rank > ACE:
         for _ in range(naturals):
-            out[n] = rank + 39
+            out[n] = rank + JOKER_OFFSET
             n += 1
     else:
         for suit in range(4):
@@ -87,7 +87,7 @@ def pick(first: int, second: int, level: int, pattern: Ints, switches: Ints, out
     p1, p2, p3 = in_window(window, copies, extra, one, two, three)
     n = 0
     for i in range(run):
-        r = (rank - run + 1 + i) % 13
+        r = (rank - run + 1 + i) % RANKS
         own = (p1 >> r & 1) + (p2 >> r & 1) + (p3 >> r & 1)
         n = lay(first, second, r, own, copies - own, wild, out, n)
     if kind == STRAIGHT:

@@ -5,10 +5,11 @@
 
 from .chance import below
 from .jit import Ints, inner, whole
-from .shapes import BOMB, FULL_HOUSE, SINGLE, is_run, place_of
+from .shapes import BOMB, FULL_HOUSE, NO_RANK, SINGLE, is_run, place_of
 
 RANDOM, GREEDY = 0, 1
 KIND, RANK, SIZE, WILDS = 0, 1, 2, 3
+BOMB_PRICE, CARD_PRICE, WILD_PRICE, RID_OF_A_CARD = 400, 40, 60, 4
 HIGH_PLACE = 9
 FEW = 10
 
@@ -17,9 +18,9 @@ FEW = 10
 def cost(rows: Ints, row: int, level: int) -> int:
     """How dear a pattern is: bombs most, then wilds, then high ranks."""
     kind, rank = whole(rows[row, KIND]), whole(rows[row, RANK])
-    place = rank if is_run(kind) else place_of(rank, level) if rank < 15 else 15
-    bomb = 400 + 40 * whole(rows[row, SIZE]) if kind >= BOMB else 0
-    return bomb + 60 * whole(rows[row, WILDS]) + place
+    place = rank if is_run(kind) else place_of(rank, level) if rank < NO_RANK else NO_RANK
+    bomb = BOMB_PRICE + CARD_PRICE * whole(rows[row, SIZE]) if kind >= BOMB else 0
+    return bomb + WILD_PRICE * whole(rows[row, WILDS]) + place
 
 
 @inner
@@ -30,7 +31,7 @@ def cheapest(rows: Ints, count: int, level: int, leads: bool) -> int:
     for row in range(count):
         price = cost(rows, row, level)
         if leads:
-            price -= 4 * whole(rows[row, SIZE])
+            price -= RID_OF_A_CARD * whole(rows[row, SIZE])
         if best < 0 or price < least:
             best = row
             least = price
@@ -66,9 +67,9 @@ def greedy(rows: Ints, count: int, seat: int, top_seat: int, top_place: int, lev
     ):
         return -1
     threat = min(whole(left[(seat + 1) & 3]), whole(left[(seat + 3) & 3]))
-    if cost(rows, row, level) >= 400 and not (threat <= FEW or left[seat] <= FEW):
+    if cost(rows, row, level) >= BOMB_PRICE and not (threat <= FEW or left[seat] <= FEW):
         return -1
-    if cost(rows, row, level) >= 60 and whole(rows[row, KIND]) == SINGLE and threat > FEW:
+    if cost(rows, row, level) >= WILD_PRICE and whole(rows[row, KIND]) == SINGLE and threat > FEW:
         return -1
     return row
 

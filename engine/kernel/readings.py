@@ -5,12 +5,19 @@ and `big` count jokers, `wilds` the wild cards, `suit` is the common suit of the
 """
 
 from . import switches as at
+from . import values as val
+from .deck import ACE, BIG_JOKER, HEARTS, RANKS, SMALL_JOKER, SUITED
 from .jit import Codes, Ints, inner, jit, whole
+from .order import largest
 from .shapes import (
     BIG_JOKER_PLACE,
+    BOMB_FIELD,
+    FLUSH_FIELD,
     HEART_LEVEL_PLACE,
+    HOUSE_FIELD,
     JOKER_BOMB_WORD,
     LEVEL_PLACE,
+    ORDINARY,
     SMALL_JOKER_PLACE,
     WINDOWS,
     place_of,
@@ -18,14 +25,15 @@ from .shapes import (
 )
 
 MIXED = -1
-HEARTS = 1
+MOST_CARDS = 10  # eight of a rank and two wilds
+UNSEEN = -2
 
 
 @jit
 def single(card: int, level: int, switches: Ints) -> int:
     """The reading of one card."""
-    if card >= 52:
-        return 1 << (card - 52 + SMALL_JOKER_PLACE)
+    if card >= SUITED:
+        return 1 << (card - SMALL_JOKER + SMALL_JOKER_PLACE)
     if switches[at.HEART_LEVEL_SINGLE] and card == level * 4 + HEARTS:
         return 1 << HEART_LEVEL_PLACE
     return 1 << place_of(card >> 2, level)
@@ -39,7 +47,7 @@ def equal_ranks(size: int, p1: int, small: int, big: int, wilds: int, level: int
         if p1 & (p1 - 1):
             return 0
         place = place_of(top_bit(p1), level) if p1 else LEVEL_PLACE
-        return 1 << (place + (32 if size > 3 else 0))
+        return 1 << (place + (BOMB_FIELD if size > 3 else 0))
     if size > 3 or p1 or (small and big) or (wilds and not joker_wild):
         return 0
     return 1 << (BIG_JOKER_PLACE if big else SMALL_JOKER_PLACE)
@@ -62,12 +70,14 @@ def natural_house(p1: int, p2: int, p3: int, p4: int, wilds: int, level: int, wi
     low = top_bit(p1 ^ (1 << high))
     a = _count(high, p1, p2, p3, p4)
     if low < 0:
-        return 1 << (16 + place_of(high, level)) if a == 3 and wilds == 2 and (wild_pair or high != level) else 0
+        return (
+            1 << (HOUSE_FIELD + place_of(high, level)) if a == 3 and wilds == 2 and (wild_pair or high != level) else 0
+        )
     if p1 ^ (1 << high) ^ (1 << low):
         return 0
     b = _count(low, p1, p2, p3, p4)
-    word = 1 << (16 + place_of(high, level)) if _house(a, b, wilds) else 0
-    return word | (1 << (16 + place_of(low, level)) if _house(b, a, wilds) else 0)
+    word = 1 << (HOUSE_FIELD + place_of(high, level)) if _house(a, b, wilds) else 0
+    return word | (1 << (HOUSE_FIELD + place_of(low, level)) if _house(b, a, wilds) else 0)
 
 
 @jit
@@ -77,7 +87,7 @@ def joker_house(
     """Full houses with jokers: as the pair, and where a wild may stand for a joker also as the triple."""
     high = top_bit(p1)
     if high < 0:
-        return 3 << (16 + SMALL_JOKER_PLACE) if small and big and joker_wild else 0
+        return 3 << (HOUSE_FIELD + SMALL_JOKER_PLACE) if small and big and joker_wild else 0
     if p1 & (p1 - 1) or (small and big):
         return 0
     a = _count(high, p1, p2, p3, p4)
@@ -85,9 +95,9 @@ def joker_house(
     free = wilds if joker_wild else 0
     word = 0
     if a <= 3 and jokers <= 2 and 2 - jokers <= free:
-        word |= 1 << (16 + place_of(high, level))
+        word |= 1 << (HOUSE_FIELD + place_of(high, level))
     if a <= 2 and 3 - jokers <= free:
-        word |= 1 << (16 + (BIG_JOKER_PLACE if big else SMALL_JOKER_PLACE))
+        word |= 1 << (HOUSE_FIELD + (BIG_JOKER_PLACE if big else SMALL_JOKER_PLACE))
     return word
 
 
@@ -95,7 +105,7 @@ def joker_house(
 def runs(p1: int, length: int, ace_high_only: int) -> int:
     """Bit set of the tops of all runs of `length` ranks that contain the ranks p1."""
     word = 0
-    for top in range(length - 1 if ace_high_only else length - 2, 13):
+    for top in range(length - 1 if ace_high_only else length - 2, RANKS):
         if p1 & ~WINDOWS[length, top] == 0:
             word |= 1 << top
     return word
@@ -106,7 +116,7 @@ def tubes(p1: int, wilds: int, level: int, ace_high_only: int, wild_pair: int) -
     """Bit set of the tops of the tubes that contain the ranks p1; without `wild_pair` two wilds alone are a pair of the level only."""
     word = runs(p1, 3, ace_high_only)
     if wilds == 2 and not wild_pair:
-        for top in range(1, 13):
+        for top in range(1, RANKS):
             if WINDOWS[3, top] & ~p1 & ~(1 << level):
                 word &= ~(1 << top)
     return word
@@ -116,14 +126,22 @@ def tubes(p1: int, wilds: int, level: int, ace_high_only: int, wild_pair: int) -
 def five(size: int, p1: int, wilds: int, suit: int, switches: Ints) -> int:
     """Straights and straight flushes of five distinct ranks."""
     tops = runs(p1, size, switches[at.ACE_LOW])
-    own = switches[at.WILD_FLUSH_SUIT] == 1
+    own = switches[at.WILD_FLUSH_SUIT] == val.WILD_FLUSH_SUIT_OWN
     if suit == MIXED or (own and wilds and suit != HEARTS):
         return tops
     plain = switches[at.SUITED_STRAIGHT]
-    word = tops << 48
-    if plain == 2 or (plain == 1 and wilds):
+    word = tops << FLUSH_FIELD
+    if plain == val.SUITED_STRAIGHT_PLAIN_ALLOWED or (plain == val.SUITED_STRAIGHT_PLAIN_IF_WILD and wilds):
         word |= tops
     return word
+
+
+@jit
+def counted(word: int, switches: Ints) -> int:
+    """The readings of five cards with a wild that may count: of straights and of full houses only the largest where the book says so."""
+    if switches[at.WILD_READING] != val.WILD_READING_LARGEST:
+        return word
+    return word & ~ORDINARY | largest(word & ORDINARY)
 
 
 @inner
@@ -152,12 +170,14 @@ def many(
             word |= natural_house(p1, p2, p3, p4, wilds, level, switches[at.WILD_PAIR])
         elif switches[at.JOKER_KICKER]:
             word |= joker_house(p1, p2, p3, p4, small, big, wilds, level, joker_wild)
+        if wilds:
+            word = counted(word, switches)
     elif size == 6 and small + big == 0:
         ace_high_only = switches[at.ACE_LOW]
         if p3 == 0:
             word |= tubes(p1, wilds, level, ace_high_only, switches[at.WILD_PAIR])
         if p4 == 0 and switches[at.PLATES]:
-            word |= runs(p1, size // 3, ace_high_only) << 16
+            word |= runs(p1, size // 3, ace_high_only) << HOUSE_FIELD
     return word
 
 
@@ -165,14 +185,14 @@ def many(
 def tally(cards: Codes, start: int, size: int, wild: int) -> tuple[int, int, int, int, int, int, int, int]:
     """The tally of some cards: p1, p2, p3, p4, small, big, wilds, suit."""
     p1 = p2 = p3 = p4 = small = big = wilds = 0
-    suit = -2
+    suit = UNSEEN
     for i in range(start, start + size):
         card = whole(cards[i])
         if card == wild:
             wilds += 1
-        elif card >= 52:
-            small += 53 - card
-            big += card - 52
+        elif card >= SUITED:
+            small += BIG_JOKER - card
+            big += card - SMALL_JOKER
         else:
             bit = 1 << (card >> 2)
             p4 |= p3 & bit
@@ -180,7 +200,7 @@ def tally(cards: Codes, start: int, size: int, wild: int) -> tuple[int, int, int
             p2 |= p1 & bit
             p1 |= bit
             own = card & 3
-            suit = own if suit in (-2, own) else MIXED
+            suit = own if suit in (UNSEEN, own) else MIXED
     return p1, p2, p3, p4, small, big, wilds, suit
 
 
@@ -189,7 +209,7 @@ def readings(cards: Codes, start: int, size: int, level: int, switches: Ints) ->
     """The readings word of `cards[start:start + size]`, 0 where the book knows no such combination."""
     if size < 2:
         return single(whole(cards[start]), level, switches) if size == 1 else 0
-    if size > 10:
+    if size > MOST_CARDS:
         return 0
     wild = level * 4 + HEARTS if switches[at.WILD_CARD] else -1
     p1, p2, p3, p4, small, big, wilds, suit = tally(cards, start, size, wild)
@@ -202,7 +222,7 @@ def leading_wild(cards: Codes, start: int, size: int, level: int) -> int:
     p1 = 0
     for i in range(start, start + size):
         card = whole(cards[i])
-        if card < 52 and card != level * 4 + HEARTS:
+        if card < SUITED and card != level * 4 + HEARTS:
             p1 |= 1 << (card >> 2)
     return leading_gap(p1, level)
 
@@ -211,8 +231,8 @@ def leading_wild(cards: Codes, start: int, size: int, level: int) -> int:
 def leading_gap(p1: int, level: int) -> int:
     """The tops of the straights around the ranks p1 whose first rank is missing while the level is no rank of theirs."""
     word = 0
-    for top in range(3, 13):
-        low = top - 4 if top > 3 else 12
+    for top in range(3, RANKS):
+        low = top - 4 if top > 3 else ACE
         if p1 & ~WINDOWS[5, top] == 0 and not p1 >> low & 1 and not WINDOWS[5, top] >> level & 1:
             word |= 1 << top
     return word

@@ -4,20 +4,21 @@
 """
 
 from . import batch as bt
-from . import faults
+from . import faults, gifts
 from . import hands as hold
 from . import levels as lv
 from . import switches as at
 from . import tribute as tb
 from . import trick as tr
+from . import values as val
 from .batch import Batch, Scratch, Verdicts
 from .exchange import hands_around, judge_exchange, judge_level, move_extra
 from .jit import Codes, Ints, inner, jit, whole
-from .offers import labelled
+from .offers import label, labelled
 from .order import strongest
-from .outcome import claimed_order, finish_deal, judge_result
+from .outcome import claimed_order, finish_deal, judge_result, settle
 from .readings import leading_wild, readings
-from .shapes import FIELD, bits, word_of
+from .shapes import FIELD, JOKER_BOMB, NO_RANK, STRAIGHT, bits, word_of
 
 
 @inner
@@ -45,15 +46,16 @@ def declared_word(
 
     Under the leading-wild label a run whose first slot a wild fills may bear the level's rank when it follows a straight.
     """
-    if kind <= 0 or (rank < 0 and kind != 10):
+    if kind <= 0 or (rank < 0 and kind != JOKER_BOMB):
         return 0
     declared = word_of(kind, rank, level)
     if declared & word:
         return declared
-    if switches[at.RUN_LABEL] == 1 and kind == 5 and state[tr.TOP_SEAT] >= 0 and rank == level + 4:
-        labelled = leading_wild(cards, start, size, level) & word
-        if labelled:
-            return labelled
+    by_label = switches[at.RUN_LABEL] != val.RUN_LABEL_CARDS and kind == STRAIGHT and rank == label(level)
+    if by_label and state[tr.TOP_SEAT] >= 0:
+        led = leading_wild(cards, start, size, level) & word
+        if led:
+            return led
     return -1
 
 
@@ -62,7 +64,7 @@ def note_reading(found: Codes, i: int, word: int, size: int, level: int) -> None
     """Writes down what a play is read as."""
     best = strongest(word, size, level)
     found[bt.READ_KIND, i] = best >> 4
-    found[bt.READ_RANK, i] = best & 15 if best and best & 15 < 15 else -1
+    found[bt.READ_RANK, i] = best & 15 if best and best & 15 < NO_RANK else -1
 
 
 @inner
@@ -76,7 +78,7 @@ def mark_won(state: Ints, found: Codes) -> None:
 @inner
 def label_fails(cards: Codes, start: int, size: int, kept: int, level: int, state: Ints, switches: Ints) -> bool:
     """Whether a straight that a wild leads beats the top by its cards but not by the label its book gives it."""
-    if switches[at.RUN_LABEL] == 0 or size != 5 or state[tr.TOP_SEAT] < 0:
+    if switches[at.RUN_LABEL] == val.RUN_LABEL_CARDS or size != 5 or state[tr.TOP_SEAT] < 0:
         return False
     led = kept & FIELD & leading_wild(cards, start, size, level)
     return (
@@ -173,6 +175,16 @@ def play_out(batch: Batch, d: int, first_play: int, level: int, work: Scratch, o
 
 
 @inner
+def judge_lead(batch: Batch, d: int, first_play: int, leaders: int, out: Verdicts) -> None:
+    """The first lead where it is open which of several seats has it."""
+    if leaders == 0 or first_play == batch.starts[d + 1] or batch.events[bt.KIND, first_play] != tb.PLAY:
+        return
+    seat = whole(batch.events[bt.SEAT, first_play])
+    if seat >= 0 and not leaders >> seat & 1:
+        out.err[first_play] |= faults.WRONG_LEADER
+
+
+@inner
 def read_out(batch: Batch, d: int, level: int, work: Scratch, out: Verdicts, switches: Ints) -> None:
     """The plays of a deal whose beginning is lost: only what the cards themselves show."""
     events, cards, offsets, found = batch.events, batch.cards, batch.offsets, out.events
@@ -222,21 +234,24 @@ def replay_deal(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
     first = batch.deals[d, bt.STARTS] == 1
     open_deal(batch, d, first, work, switches)
     start, end = batch.starts[d], batch.starts[d + 1]
-    stop = tb.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
+    stop = gifts.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
     level = judge_level(batch, d, first, work.exchange, work.standing, out)
     if batch.deals[d, bt.CUT] > 0 and batch.deals[d, bt.CUT] & 1:
-        out.deal_err[d] |= faults.LINES_MISSING if batch.deals[d, bt.CUT] == 5 else faults.HEAD_MISSING
+        out.deal_err[d] |= faults.LINES_MISSING if batch.deals[d, bt.CUT] == bt.MIDDLE_LOST else faults.HEAD_MISSING
         read_out(batch, d, level, work, out, switches)
         claimed_order(batch, d, work.prev)
-        out.deals[d, bt.GRANTED] = lv.settle(work.standing, work.prev, 0, switches)
+        settle(batch, d, -1, work, out, switches)
         return
     hands_around(batch, d, level, work, out, switches)
     kind = judge_exchange(batch, d, first, level, stop, work, out, switches)
-    leader = tb.leader_due(work.exchange, work.prev, kind, level, switches)
+    leaders = tb.leaders_due(work.exchange, work.prev, kind, level, switches)
+    leader = tb.only(leaders)
     out.deals[d, bt.TRIBUTE] = kind
     out.deals[d, bt.LEADER_DUE] = leader
     work.state[tr.TURN] = leader
     play_out(batch, d, stop, level, work, out, switches)
+    if leader < 0:
+        judge_lead(batch, d, stop, leaders, out)
     judge_result(batch, d, work, out)
     finish_deal(batch, d, work, out, switches)
 

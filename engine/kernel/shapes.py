@@ -13,6 +13,7 @@ joker 14, big joker 15. So a higher bit always means a stronger reading, and `ra
 import numpy as np
 from numpy.typing import NDArray
 
+from .deck import ACE, RANKS
 from .jit import jit, whole
 
 PASS, SINGLE, PAIR, TRIPLE, FULL_HOUSE, STRAIGHT, TUBE, PLATE, BOMB, STRAIGHT_FLUSH, JOKER_BOMB = range(11)
@@ -21,6 +22,8 @@ HEART_LEVEL_PLACE = 13
 SMALL_JOKER_PLACE = 14
 BIG_JOKER_PLACE = 15
 FIELD = 0xFFFF
+HOUSE_FIELD, BOMB_FIELD, FLUSH_FIELD = 16, 32, 48  # where the fields after the first begin
+ORDINARY = (1 << BOMB_FIELD) - 1
 JOKER_BOMB_WORD = 1 << 47
 NO_RANK = 15
 TOP_OF_BYTE: NDArray[np.int8] = np.array([byte.bit_length() - 1 for byte in range(256)], np.int8)
@@ -30,21 +33,21 @@ def _window(run: int, top: int) -> int:
     low = top - run + 1
     if low >= 0:
         return ((1 << run) - 1) << low
-    return ((1 << (top + 1)) - 1) | (1 << 12) if low == -1 else 0
+    return ((1 << (top + 1)) - 1) | (1 << ACE) if low == -1 else 0
 
 
 # (copies, run) of a kind in `run` consecutive ranks; lowest top: the ace-low run ends at rank index run - 2.
 COPIES: NDArray[np.int64] = np.array([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 0], np.int64)
 RUN: NDArray[np.int64] = np.array([0, 1, 1, 1, 0, 5, 3, 2, 1, 5, 0], np.int64)
 WINDOWS: NDArray[np.int64] = np.array(
-    [[_window(run, top) if run > 1 else 0 for top in range(13)] for run in range(6)], np.int64
+    [[_window(run, top) if run > 1 else 0 for top in range(RANKS)] for run in range(6)], np.int64
 )
 
 
 @jit
 def place_of(rank: int, level: int) -> int:
     """The place of a rank 0..14 among places 0..15 under a level."""
-    if rank > 12:
+    if rank > ACE:
         return rank + 1
     if rank == level:
         return LEVEL_PLACE

@@ -3,12 +3,12 @@
 A *stock* is a hand without its wilds as `counts`, four bits a rank 0..14, and as `one two three`: the suited ranks there is at least one, two, three of.
 """
 
+from .deck import ACE, BIG_JOKER, RANKS, SMALL_JOKER, SUITED
 from .jit import inner
 from .readings import MIXED
 from .shapes import bits, top_bit
 
-ACE = 12
-SUITED = (1 << 52) - 1
+SUITS = (1 << SUITED) - 1
 EVENS = 0x5555555555555
 PAIRS = 0x3333333333333
 OF_A_SUIT = 0x1111111111111  # the spades; shifted by a suit, that suit
@@ -17,7 +17,7 @@ OF_A_SUIT = 0x1111111111111  # the spades; shifted by a suit, that suit
 @inner
 def by_rank(mask: int) -> int:
     """The cards of a mask counted by suited rank, four bits each."""
-    mask &= SUITED
+    mask &= SUITS
     mask -= mask >> 1 & EVENS
     return (mask & PAIRS) + (mask >> 2 & PAIRS)
 
@@ -25,9 +25,9 @@ def by_rank(mask: int) -> int:
 @inner
 def count(first: int, second: int) -> int:
     """The counts of a hand."""
-    small = (first >> 52 & 1) + (second >> 52 & 1)
-    big = (first >> 53 & 1) + (second >> 53 & 1)
-    return by_rank(first) + by_rank(second) | small << 52 | big << 56
+    small = (first >> SMALL_JOKER & 1) + (second >> SMALL_JOKER & 1)
+    big = (first >> BIG_JOKER & 1) + (second >> BIG_JOKER & 1)
+    return by_rank(first) + by_rank(second) | small << 4 * RANKS | big << 4 * (RANKS + 1)
 
 
 @inner
@@ -40,7 +40,7 @@ def held(counts: int, rank: int) -> int:
 def of_suit(first: int, suit: int) -> int:
     """The ranks of which there is a card of this suit."""
     mask = 0
-    for rank in range(13):
+    for rank in range(RANKS):
         mask |= (first >> (4 * rank + suit) & 1) << rank
     return mask
 
@@ -49,7 +49,7 @@ def of_suit(first: int, suit: int) -> int:
 def only_suit(ranks: int, first: int) -> int:
     """The one suit in which these ranks can be laid, `MIXED` if they can be laid in several."""
     common = 0
-    for rank in range(13):
+    for rank in range(RANKS):
         if ranks >> rank & 1:
             nibble = first >> 4 * rank & 15
             if common != 0 and nibble != common:
@@ -96,7 +96,7 @@ def in_window(window: int, copies: int, extra: int, one: int, two: int, three: i
 def stock(counts: int) -> tuple[int, int, int]:
     """The stock of a hand as `one two three`."""
     one = two = three = 0
-    for rank in range(13):
+    for rank in range(RANKS):
         there = held(counts, rank)
         one |= (1 if there > 0 else 0) << rank
         two |= (1 if there > 1 else 0) << rank

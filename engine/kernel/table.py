@@ -8,27 +8,33 @@ from typing import NamedTuple
 
 import numpy as np
 
+from . import batch as bt
 from . import levels as lv
 from . import tribute as tb
 from . import trick as tr
 from .bargain import settle_tribute
 from .batch import I8, I64
 from .chance import below, deal
+from .deck import BIG_JOKER, HAND_SIZE, PACKS
+from .deck import CARDS as CARDS_OF_A_PACK
 from .hands import clear, copy, take
 from .jit import Ints, inner, jit, whole
 from .moves import patterns
 from .pattern import CAPACITY, PATTERN
 from .pick import pick
 from .players import KIND, RANK, choose
-from .readings import readings
-from .shapes import top_bit, word_of
+from .readings import MOST_CARDS, readings
+from .shapes import FIELD, JOKER_BOMB, top_bit, word_of
 
 MOST_EVENTS = 1200
+SPARE_EVENTS = 20
+MOST_LAID = 120  # a pack and the exchange
 DEALS, EVENTS, CARDS = 0, 1, 2
-# Rows of `Log.deals`: level, kind of exchange, leader, finishing order, steps. Rows of `Log.events`: kind, seat, to, declared kind and rank, size.
+# Rows of `Log.deals`: level, kind of exchange, leader, finishing order, steps. Rows of `Log.events`: those of `Batch.events`, and the number of cards.
 LEVEL, EXCHANGE, LEADER, FINISH, STEPS = 0, 1, 2, 3, 7
 DEAL_COLUMNS = 8
-EVENT_COLUMNS = 6
+SIZE = bt.EVENT_ROWS
+EVENT_COLUMNS = bt.EVENT_ROWS + 1
 
 
 class Log(NamedTuple):
@@ -65,7 +71,7 @@ def log(deals: int) -> Log:
         np.zeros((deals, 4, 2), np.int64),
         np.zeros(deals + 1, np.int64),
         np.full((deals * MOST_EVENTS, EVENT_COLUMNS), -1, np.int8),
-        np.zeros(deals * 120, np.int8),
+        np.zeros(deals * MOST_LAID, np.int8),
     )
 
 
@@ -73,7 +79,7 @@ def room() -> Room:
     """Fresh working memory."""
     return Room(
         np.zeros(2, np.int64),
-        np.repeat(np.arange(54), 2),
+        np.repeat(np.arange(CARDS_OF_A_PACK), PACKS),
         np.zeros((4, 2), np.int64),
         np.zeros(4, np.int64),
         np.zeros(4, np.int64),
@@ -81,7 +87,7 @@ def room() -> Room:
         np.zeros(lv.STANDING_SIZE, np.int64),
         np.zeros(tr.STATE_SIZE, np.int64),
         np.zeros((CAPACITY, PATTERN), np.int64),
-        np.zeros(16, np.int8),
+        np.zeros(MOST_CARDS, np.int8),
     )
 
 
@@ -89,12 +95,12 @@ def room() -> Room:
 def write(out: Log, kind: int, seat: int, to: int, declared_kind: int, declared_rank: int, size: int) -> None:
     """One more event; its cards have been written already."""
     row = out.used[EVENTS]
-    out.events[row, 0] = kind
-    out.events[row, 1] = seat
-    out.events[row, 2] = to
-    out.events[row, 3] = declared_kind
-    out.events[row, 4] = declared_rank
-    out.events[row, 5] = size
+    out.events[row, bt.KIND] = kind
+    out.events[row, bt.SEAT] = seat
+    out.events[row, bt.TO] = to
+    out.events[row, bt.DECLARED_KIND] = declared_kind
+    out.events[row, bt.DECLARED_RANK] = declared_rank
+    out.events[row, SIZE] = size
     out.used[EVENTS] += 1
 
 
@@ -104,7 +110,7 @@ def write_exchange(out: Log, exchange: Ints, kind: int, prev: Ints, hands: Ints)
     if kind >= tb.ANTI_SINGLE:
         due = tb.payers(prev)
         for seat in range(4):
-            if due >> seat & 1 and hands[seat, 0] >> tb.BIG_JOKER & 1:
+            if due >> seat & 1 and hands[seat, 0] >> BIG_JOKER & 1:
                 write(out, tb.ANTI_TRIBUTE, seat, -1, -1, -1, 0)
         return
     for row in (tb.PAY_CARD, tb.RET_CARD):
@@ -130,7 +136,7 @@ def lay_down(out: Log, desk: Room, row: int, seat: int, level: int, switches: In
     word = readings(desk.laid, 0, size, level, switches)
     tr.turn_fault(state, seat, switches)
     kept = tr.read_play(state, word, size, word_of(kind, rank, level), switches)
-    write(out, tb.PLAY, seat, -1, kind, rank if kind != 10 else -1, size)
+    write(out, tb.PLAY, seat, -1, kind, rank if kind != JOKER_BOMB else -1, size)
     tr.lay(state, seat, kept, size, whole(out.used[EVENTS]), desk.left[seat] == 0, switches)
 
 
@@ -139,20 +145,32 @@ def play(out: Log, desk: Room, players: Ints, level: int, leader: int, switches:
     """Plays a deal out."""
     state = desk.state
     tr.start(state, leader)
-    limit = out.used[EVENTS] + MOST_EVENTS - 20
+    limit = out.used[EVENTS] + MOST_EVENTS - SPARE_EVENTS
     while state[tr.ENDED] == 0 and out.used[EVENTS] < limit:
         seat = whole(state[tr.TURN])
         top, top_size, top_seat = whole(state[tr.TOP_WORD]), whole(state[tr.TOP_SIZE]), whole(state[tr.TOP_SEAT])
         count = patterns(
             whole(desk.hands[seat, 0]), whole(desk.hands[seat, 1]), level, top, top_size, switches, desk.rows
         )
-        place = top_bit(top & 0xFFFF)
+        place = top_bit(top & FIELD)
         row = choose(whole(players[seat]), desk.rows, count, seat, top_seat, place, level, desk.left, desk.chance)
         if row < 0:
             write(out, tb.PASS, seat, -1, -1, -1, 0)
             tr.passes(state, seat, switches)
         else:
             lay_down(out, desk, row, seat, level, switches)
+
+
+@inner
+def ace_finish(out: Log, d: int, head: int) -> int:
+    """Whether the last play of the head of deal `d`, the last so far, was all aces."""
+    end = whole(out.used[CARDS])
+    for i in range(out.used[EVENTS] - 1, out.starts[d] - 1, -1):
+        start = end - whole(out.events[i, SIZE])
+        if out.events[i, bt.KIND] == tb.PLAY and out.events[i, bt.SEAT] == head:
+            return lv.all_aces(out.cards, start, end)
+        end = start
+    return lv.UNTOLD
 
 
 @inner
@@ -167,11 +185,10 @@ def play_deal(out: Log, desk: Room, players: Ints, first: bool, switches: Ints) 
     kind = tb.NONE
     if not first:
         kind = settle_tribute(desk.hands, level, desk.prev, desk.exchange, switches, desk.chance)
-        due = tb.leader_due(desk.exchange, desk.prev, kind, level, switches)
-        leader = due if due >= 0 else tr.next_in(tb.payers(desk.prev), leader)
+        leader = tr.next_in(tb.leaders_due(desk.exchange, desk.prev, kind, level, switches), leader)
         write_exchange(out, desk.exchange, kind, desk.prev, desk.hands)
     for seat in range(4):
-        desk.left[seat] = 27
+        desk.left[seat] = HAND_SIZE
     play(out, desk, players, level, leader, switches)
     for k in range(4):
         desk.prev[k] = desk.state[tr.ORDER + k]
@@ -179,7 +196,7 @@ def play_deal(out: Log, desk: Room, players: Ints, first: bool, switches: Ints) 
     out.deals[d, LEVEL] = level
     out.deals[d, EXCHANGE] = kind
     out.deals[d, LEADER] = leader
-    out.deals[d, STEPS] = lv.settle(desk.standing, desk.prev, 0, switches)
+    out.deals[d, STEPS] = lv.settle(desk.standing, desk.prev, ace_finish(out, d, whole(desk.prev[0])), switches)
     out.used[DEALS] += 1
     out.starts[d + 1] = out.used[EVENTS]
 

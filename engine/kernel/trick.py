@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 
 from . import faults
 from . import switches as at
+from . import values as val
+from .deck import ALL_SEATS
 from .jit import Ints, inner, whole
 from .order import beating, largest
 
@@ -61,11 +63,11 @@ def next_in(mask: int, seat: int) -> int:
 def heir(state: Ints, switches: Ints) -> int:
     """Who leads next if the top play stays unbeaten."""
     top = whole(state[TOP_SEAT])
-    active = 15 & ~whole(state[OUT])
+    active = ALL_SEATS & ~whole(state[OUT])
     if active >> top & 1:
         return top
     mate = (top + 2) & 3
-    if switches[at.JIEFENG] == 0 and active >> mate & 1:
+    if switches[at.JIEFENG] == val.JIEFENG_PARTNER and active >> mate & 1:
         return mate
     return next_in(active, top)
 
@@ -116,8 +118,8 @@ def passes(state: Ints, seat: int, switches: Ints) -> int:
     err = 0 if seat == state[TURN] else faults.OUT_OF_TURN
     state[PEND] &= ~(1 << seat)
     state[PASSED] |= 1 << seat
-    early = switches[at.JIEFENG_TIMING] == 1 and state[OUT] >> state[TOP_SEAT] & 1 and seat == (state[TOP_SEAT] + 2) & 3
-    if state[PEND] == 0 or early:
+    at_once = switches[at.JIEFENG_TIMING] == val.JIEFENG_TIMING_AFTER_PARTNER_PASS
+    if state[PEND] == 0 or (at_once and state[OUT] >> state[TOP_SEAT] & 1 and seat == (state[TOP_SEAT] + 2) & 3):
         close(state, switches)
     elif err == 0:
         state[TURN] = next_in(whole(state[PEND]), seat)
@@ -134,7 +136,7 @@ def turn_fault(state: Ints, seat: int, switches: Ints) -> int:
     if seat == heir(state, switches) and (seat == state[TOP_SEAT] or state[PASSED] >> seat & 1):
         close(state, switches)
         return faults.NOT_ASKED
-    if switches[at.PASS_POLICY] == 1 and state[PASSED] >> seat & 1:
+    if switches[at.PASS_POLICY] == val.PASS_POLICY_OUT_FOR_TRICK and state[PASSED] >> seat & 1:
         return faults.REENTERED
     return faults.OUT_OF_TURN
 
@@ -153,13 +155,13 @@ def read_play(state: Ints, word: int, size: int, declared: int, switches: Ints) 
         return stated if kept & stated else -stated
     if kept == 0:
         return -largest(word)
-    return kept if switches[at.WILD_READING] == 2 else largest(kept)
+    return kept if switches[at.WILD_READING] == val.WILD_READING_DECLARED else largest(kept)
 
 
 @inner
 def lay(state: Ints, seat: int, word: int, size: int, event: int, goes_out: bool, switches: Ints) -> None:
     """Puts a play on the table and moves the turn on; ends the deal when a team is out or three seats are."""
-    if state[TOP_SEAT] < 0 or switches[at.PASS_POLICY] == 0:
+    if state[TOP_SEAT] < 0 or switches[at.PASS_POLICY] == val.PASS_POLICY_MAY_REENTER:
         state[PASSED] = 0
     state[TOP_SEAT] = seat
     state[TOP_WORD] = word
@@ -177,7 +179,7 @@ def lay(state: Ints, seat: int, word: int, size: int, event: int, goes_out: bool
             state[ENDED] = 1
             state[WON_EVENT] = event
             return
-    answering = 15 & ~whole(state[OUT]) & ~(1 << seat) & ~whole(state[PASSED])
+    answering = ALL_SEATS & ~whole(state[OUT]) & ~(1 << seat) & ~whole(state[PASSED])
     state[PEND] = answering
     state[TURN] = next_in(answering, seat)
     if answering == 0:
