@@ -11,9 +11,17 @@ from engine.plain import module
 from engine.records import FOUR_NONE, Cards, Deal, Match
 from engine.rules import Rules
 
-CUTS = {None: 0, "head": 1, "tail": 2, "both": 3, "middle": 5}
-MOST = 127
-HANDS_AT = {None: 0, "dealt": 1, "after_tribute": 2}
+MOST = 127  # what a claim is held to; every bound is below it
+# The words of a record for what the kernel has as codes; None is what a record has when all is there or nothing is shown.
+CUTS = {
+    None: bt.WHOLE,
+    "head": bt.HEAD_LOST,
+    "tail": bt.TAIL_LOST,
+    "both": bt.BOTH_LOST,
+    "middle": bt.MIDDLE_LOST,
+}
+HANDS_AT = {None: bt.NOT_SHOWN, "dealt": bt.DEALT, "after_tribute": bt.AFTER_TRIBUTE}
+CUT_WORDS, HANDS_AT_WORDS = (tuple(word for word in codes if word is not None) for codes in (CUTS, HANDS_AT))
 
 
 def batch(matches: Sequence[Match], rules: Sequence[Rules], levels: Sequence[int | None]) -> bt.Batch:

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from numpy.typing import NDArray
 
-MOST = 127
+from engine.arrays import MOST
+
 NULL = 255
 Ints = NDArray[np.int64]
 Codes = NDArray[np.int8]
@@ -27,10 +28,11 @@ def codes(column: pa.ChunkedArray) -> Codes:
     return found
 
 
-def code(column: pa.ChunkedArray, words: Mapping[str, int], absent: int) -> Codes:
-    """A column of words as codes."""
-    index = pc.index_in(flat(column), pa.array(list(words)))
-    values = np.array([absent, *words.values()], np.int8)
+def code(column: pa.ChunkedArray, words: Mapping[str | None, int]) -> Codes:
+    """A column of words as codes, that of None for null."""
+    known = [word for word in words if word is not None]
+    index = pc.index_in(flat(column), pa.array(known))
+    values = np.array([words[None], *(words[word] for word in known)], np.int8)
     found: Codes = values[index.fill_null(-1).to_numpy(zero_copy_only=False) + 1]
     return found
 

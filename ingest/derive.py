@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 import engine
 from engine import infer
 from engine import rules as books
-from engine.arrays import book_table
+from engine.arrays import CUTS, HANDS_AT, book_table
 from engine.explain import Judged
 from engine.kernel import batch as bt
 from engine.plain import module
@@ -27,8 +27,6 @@ from ingest.tables import Facts
 ENGINE = engine.VERSION
 TABLES = ("results", "plays", "hands", "findings")
 EXPLAINED = {"results", "findings"}
-CUTS = {"head": 1, "tail": 2, "both": 3, "middle": 5}
-HANDS_AT = {"dealt": 1, "after_tribute": 2}
 
 
 class Levels(NamedTuple):
@@ -91,8 +89,8 @@ def _deal_table(facts: Facts, level: NDArray[np.int8]) -> NDArray[np.int8]:
     table[:, bt.BOOK] = 0
     table[:, bt.LEVEL] = level
     table[:, bt.STARTS] = codes(pc.cast(deals["starts_match"], pa.uint8()))
-    table[:, bt.CUT] = code(deals["cut"], CUTS, 0)
-    table[:, bt.HANDS_AT] = code(deals["hands_at"], HANDS_AT, 0)
+    table[:, bt.CUT] = code(deals["cut"], CUTS)
+    table[:, bt.HANDS_AT] = code(deals["hands_at"], HANDS_AT)
     table[:, bt.STEPS] = codes(deals["steps_claimed"])
     for team in range(2):
         table[:, bt.TEAM_LEVEL + team] = codes(deals[f"team_level_{team}"])

@@ -9,12 +9,12 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from engine.arrays import CUT_WORDS, HANDS_AT_WORDS
 from ingest.jsonl import arrays
 from ingest.jsonl.arrays import Bools, Scanned, need, scanned
 from ingest.jsonl.match import named
 from ingest.jsonl.scan import (
     CARDS_AT,
-    CUTS,
     EVENTS_AT,
     FINISH_AT,
     HANDS_AT,
@@ -23,7 +23,6 @@ from ingest.jsonl.scan import (
     SEAT_HOWS,
     SHORT,
     TEXTS,
-    TIMES,
     WILDS_AT,
 )
 from ingest.jsonl.tokens import Longs
@@ -160,9 +159,9 @@ def _deals(lines: Lines) -> pa.Table:
         "deal_no": lines.number("deal", 1, 2**16 - 1, SHORT_INT),
         "level": lines.number("level", 0, 12),
         **{f"hand_{s}": hands[s] for s in range(4)},
-        "hands_at": lines.name("at", TIMES),
+        "hands_at": lines.name("at", HANDS_AT_WORDS),
         "starts_match": lines.number("starts", 0, 1),
-        "cut": lines.name("cut", CUTS),
+        "cut": lines.name("cut", CUT_WORDS),
         "finish_claimed": found.lists(FINISH_AT, found.rows),
         **{f"rest_{s}": rest[s] for s in range(4)},
         "leader_claimed": lines.number("leader", 0, 3),

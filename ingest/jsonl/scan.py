@@ -6,6 +6,7 @@ a string begins and ends; `NONE` is a number that is not stated, `ABSENT` a code
 
 # ruff: noqa: C901, PLR0912, PLR0917  # as in the kernel: a loop over bytes is one function, numba takes its arguments by position
 
+from engine.arrays import CUT_WORDS, HANDS_AT_WORDS
 from engine.cards import RANK_NAMES, RANKS
 from engine.records import EVENT_NAMES, KIND_NAMES
 from ingest.jsonl.jit import jit, pointer
@@ -37,8 +38,6 @@ NONE = -(2**63)
 ABSENT = 255
 TEXTS = ("match", "label", "rules", "extra", "match_extra")
 NUMBERS = ("danpu", "deal", "view", "leader", "steps", "winner")
-CUTS = ("head", "tail", "both", "middle")
-TIMES = ("dealt", "after_tribute")
 SEAT_HOWS = ("stated", "names", "first_actor")
 SHORT = (*NUMBERS, "level", "cut", "at", "seat_how", "starts", "ended")
 KEYS = (*TEXTS, *SHORT, "players", "levels", "finish", "hands", "rest", "events")
@@ -52,7 +51,7 @@ LISTS = ("finish", "hands", "rest", "cards", "wild_as")
 FINISH_AT, HANDS_AT, REST_AT, CARDS_AT, WILDS_AT = range(len(LISTS))
 
 _KEYS, _MOVES, _EVENTS, _KINDS, _RANKS = map(words, (KEYS, MOVES, EVENT_NAMES, KIND_NAMES, RANK_NAMES))
-_LEVEL_NAMES, _CUTS, _TIMES, _SEAT_HOWS = map(words, (RANKS, CUTS, TIMES, SEAT_HOWS))
+_LEVEL_NAMES, _CUTS, _TIMES, _SEAT_HOWS = map(words, (RANKS, CUT_WORDS, HANDS_AT_WORDS, SEAT_HOWS))
 _NUMBER = len(TEXTS)
 _NAMED, _TRUTH, _MANY = _NUMBER + 6, _NUMBER + 10, _NUMBER + len(SHORT)
 _PLAYERS, _LEVELS, _FINISH, _HANDS, _REST, _EVENTS_KEY = range(_MANY, len(KEYS))
