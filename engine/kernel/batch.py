@@ -33,6 +33,8 @@ TOO_MANY = 64
 # Values of CUT, odd where the beginning is lost or in doubt, and of HANDS_AT.
 WHOLE, HEAD_LOST, TAIL_LOST, BOTH_LOST, MIDDLE_LOST = 0, 1, 2, 3, 5
 NOT_SHOWN, DEALT, AFTER_TRIBUTE = 0, 1, 2
+# How much `levels`, `tribute` and `trick` keep of a match, an exchange and a trick.
+STANDING_SIZE, EXCHANGE_ROWS, STATE_SIZE = 8, 7, 20
 # Rows of `Verdicts.events`. TOP: the seat whose play was to be beaten, DUE: the seat whose turn it was.
 TRICK, LEAD, WON, READ_KIND, READ_RANK, WILDS, READINGS, LEFT, TOP, DUE = range(10)
 VERDICT_ROWS = 10
@@ -82,15 +84,15 @@ class Scratch(NamedTuple):
 def scratch() -> Scratch:
     """Fresh working memory."""
     return Scratch(
-        standing=np.zeros(8, np.int64),
+        standing=np.zeros(STANDING_SIZE, np.int64),
         prev=np.zeros(4, np.int64),
-        exchange=np.zeros((7, 4), np.int64),
+        exchange=np.zeros((EXCHANGE_ROWS, 4), np.int64),
         pre=np.zeros((4, 2), np.int64),
         post=np.zeros((4, 2), np.int64),
         deck=np.zeros((4, 2), np.int64),
         full=np.zeros(4, np.int64),
         left=np.zeros(4, np.int64),
-        state=np.zeros(20, np.int64),
+        state=np.zeros(STATE_SIZE, np.int64),
     )
 
 

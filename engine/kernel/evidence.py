@@ -10,8 +10,7 @@ from .jit import Codes, Ints, inner, owning, whole
 from .order import beating
 from .readings import readings
 from .shapes import FIELD, JOKER_BOMB, JOKER_BOMB_WORD, field_of
-
-PLAY = 3
+from .tribute import PLAY
 
 
 @inner

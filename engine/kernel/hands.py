@@ -3,6 +3,7 @@
 A `hands` array has shape (4, 2), int64. Functions return 0 for success and 1 for a card that cannot be there.
 """
 
+from .batch import TOO_MANY
 from .jit import Codes, Ints, jit, whole
 
 
@@ -77,11 +78,11 @@ def exceed(hands: Ints) -> bool:
 
 @jit
 def masks(cards: Codes, offsets: Ints, hands: Ints, sizes: Codes) -> None:
-    """Fills hands (N, 2) and sizes (N,) from N card lists; a size has 64 added if some card occurs a third time."""
+    """Fills hands (N, 2) and sizes (N,) from N card lists; a size has `TOO_MANY` added if some card occurs a third time."""
     for i in range(len(offsets) - 1):
         sizes[i] = offsets[i + 1] - offsets[i]
         if fill(hands, i, cards, offsets[i], offsets[i + 1]):
-            sizes[i] += 64
+            sizes[i] += TOO_MANY
 
 
 @jit

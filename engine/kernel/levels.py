@@ -4,6 +4,7 @@ A *standing* is an int64 vector: the level of each team (-1 unknown), its failur
 played at (`OWNER`, -1 unknown) and the team that has won the match (`WON`, -1 nobody). `order` holds the seats in finishing order, -1 where nobody did.
 """
 
+from . import batch as bt
 from . import switches as at
 from . import values as val
 from .deck import ACE
@@ -14,7 +15,7 @@ FAILS = 2  # and 3
 DROPS = 4  # and 5
 OWNER = 6
 WON = 7
-STANDING_SIZE = 8
+STANDING_SIZE = bt.STANDING_SIZE
 UNTOLD = -1
 
 

@@ -9,7 +9,7 @@ from . import switches as at
 from .deck import ACE, BIG_JOKER, FACES, HEARTS, JOKER_OFFSET, RANKS, SMALL_JOKER
 from .jit import Ints, inner, jit, whole
 from .offers import standing
-from .pattern import admit, write
+from .pattern import Asked, Tally, admit, write
 from .readings import MIXED, single
 from .shapes import (
     BOMB,
@@ -35,8 +35,9 @@ JOKERS = 1 << SMALL_JOKER | 1 << BIG_JOKER
 
 
 @inner
-def singles(none: int, first: int, level: int, top: int, top_size: int, switches: Ints, out: Ints, n: int) -> int:
+def singles(none: int, first: int, asked: Asked, n: int) -> int:
     """Patterns of one card; `first` with the wilds."""
+    level, top, top_size, switches, out = asked
     apart = switches[at.WILD_CARD] or switches[at.HEART_LEVEL_SINGLE]
     for rank in range(FACES):
         cards = first >> 4 * rank & 15 if rank <= ACE else (first >> (rank + JOKER_OFFSET) & 1)
@@ -49,18 +50,7 @@ def singles(none: int, first: int, level: int, top: int, top_size: int, switches
 
 
 @inner
-def alike(
-    kind: int,
-    size: int,
-    counts: int,
-    level: int,
-    wilds: int,
-    top: int,
-    top_size: int,
-    switches: Ints,
-    out: Ints,
-    n: int,
-) -> int:
+def alike(kind: int, size: int, counts: int, wilds: int, asked: Asked, n: int) -> int:
     """Patterns of `size` cards of one rank."""
     for rank in range(FACES):
         there = held(counts, rank)
@@ -73,16 +63,12 @@ def alike(
             big = own if rank == ACE + 2 else 0
             p1, p2, p3, p4 = bit if own > 0 else 0, bit if own > 1 else 0, bit if own > 2 else 0, bit if own > 3 else 0
             mixed, detail = w * 0 + MIXED, w * 0 - 1
-            n = admit(
-                kind, rank, size, w, detail, mixed, p1, p2, p3, p4, small, big, level, top, top_size, switches, out, n
-            )
+            n = admit(kind, rank, size, w, detail, mixed, Tally(p1, p2, p3, p4, small, big), asked, n)
     return n
 
 
 @inner
-def houses(
-    kind: int, counts: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
-) -> int:
+def houses(kind: int, counts: int, wilds: int, asked: Asked, n: int) -> int:
     """Patterns of full houses; the pair of a triple of the level may be two wilds."""
     for rank in range(FACES):
         triples = held(counts, rank)
@@ -90,32 +76,17 @@ def houses(
             continue
         for pair in range(FACES):
             pairs = held(counts, pair) if pair != rank else 0
-            if (pair == rank and rank != level) or pairs + wilds < 2 or triples + pairs + wilds < 5:
+            if (pair == rank and rank != asked.level) or pairs + wilds < 2 or triples + pairs + wilds < 5:
                 continue
             for w in range(wilds + 1):
-                in_triple = split(triples, pairs, pair, level, w)
+                in_triple = split(triples, pairs, pair, asked.level, w)
                 if in_triple >= 0:
-                    n = house(
-                        kind, rank, 3 - in_triple, pair, 2 - w + in_triple, w, level, top, top_size, switches, out, n
-                    )
+                    n = house(kind, rank, 3 - in_triple, pair, 2 - w + in_triple, w, asked, n)
     return n
 
 
 @inner
-def house(
-    kind: int,
-    rank: int,
-    triples: int,
-    pair: int,
-    pairs: int,
-    wilds: int,
-    level: int,
-    top: int,
-    top_size: int,
-    switches: Ints,
-    out: Ints,
-    n: int,
-) -> int:
+def house(kind: int, rank: int, triples: int, pair: int, pairs: int, wilds: int, asked: Asked, n: int) -> int:
     """The pattern of so many cards of a rank, so many of another, and wilds."""
     a = 1 << rank if rank <= ACE else 0
     b = 1 << pair if pair <= ACE else 0
@@ -125,43 +96,12 @@ def house(
     small = (triples if rank == ACE + 1 else 0) + (pairs if pair == ACE + 1 else 0)
     big = (triples if rank == ACE + 2 else 0) + (pairs if pair == ACE + 2 else 0)
     none = pair * 0
-    return admit(
-        kind,
-        rank,
-        none + 5,
-        wilds,
-        pair,
-        none + MIXED,
-        p1,
-        p2,
-        p3,
-        none,
-        small,
-        big,
-        level,
-        top,
-        top_size,
-        switches,
-        out,
-        n,
-    )
+    cards = Tally(p1, p2, p3, none, small, big)
+    return admit(kind, rank, none + 5, wilds, pair, none + MIXED, cards, asked, n)
 
 
 @inner
-def in_row(
-    kind: int,
-    first: int,
-    one: int,
-    two: int,
-    three: int,
-    level: int,
-    wilds: int,
-    top: int,
-    top_size: int,
-    switches: Ints,
-    out: Ints,
-    n: int,
-) -> int:
+def in_row(kind: int, first: int, one: int, two: int, three: int, wilds: int, asked: Asked, n: int) -> int:
     """Patterns of straights, tubes or plates."""
     copies, run = whole(COPIES[kind]), whole(RUN[kind])
     none = kind * 0
@@ -171,33 +111,13 @@ def in_row(
         for w in range(least, wilds + 1):
             p1, p2, p3 = in_window(window, copies, w - least, one, two, three)
             suit = only_suit(p1, first) if kind == STRAIGHT else none + MIXED
-            n = admit(
-                kind,
-                rank,
-                copies * run,
-                w,
-                none - 1,
-                suit,
-                p1,
-                p2,
-                p3,
-                none,
-                none,
-                none,
-                level,
-                top,
-                top_size,
-                switches,
-                out,
-                n,
-            )
+            cards = Tally(p1, p2, p3, none, none, none)
+            n = admit(kind, rank, copies * run, w, none - 1, suit, cards, asked, n)
     return n
 
 
 @inner
-def flushes(
-    kind: int, first: int, level: int, wilds: int, top: int, top_size: int, switches: Ints, out: Ints, n: int
-) -> int:
+def flushes(kind: int, first: int, wilds: int, asked: Asked, n: int) -> int:
     """Patterns of straight flushes."""
     none = kind * 0
     for suit in range(4):
@@ -209,26 +129,8 @@ def flushes(
             least = missing(window, none + 1, own, none, none)
             for w in range(least, wilds + 1):
                 p1 = fewer(own & window, w - least)
-                n = admit(
-                    kind,
-                    rank,
-                    none + 5,
-                    w,
-                    suit,
-                    suit,
-                    p1,
-                    none,
-                    none,
-                    none,
-                    none,
-                    none,
-                    level,
-                    top,
-                    top_size,
-                    switches,
-                    out,
-                    n,
-                )
+                cards = Tally(p1, none, none, none, none, none)
+                n = admit(kind, rank, none + 5, w, suit, suit, cards, asked, n)
     return n
 
 
@@ -239,9 +141,10 @@ def patterns(first: int, second: int, level: int, top: int, top_size: int, switc
     wilds = (1 if first & wild else 0) + (1 if second & wild else 0)
     none = level * 0  # numba compiles a function anew for every literal it is passed, but once for all sums
     n = none
+    asked = Asked(level, top, top_size, switches, out)
     row, other = top & FIELD, top >> HOUSE_FIELD & FIELD
     if top == 0 or (row and top_size == 1):
-        n = singles(none, first, level, top, top_size, switches, out, n)
+        n = singles(none, first, asked, n)
     first &= ~wild
     second &= ~wild
     counts = count(first, second)
@@ -251,35 +154,17 @@ def patterns(first: int, second: int, level: int, top: int, top_size: int, switc
         if top and (size != top_size or (other if kind == FULL_HOUSE or kind == PLATE else row) == 0):
             continue
         if kind <= TRIPLE:
-            n = alike(kind, size, counts, level, wilds, top, top_size, switches, out, n)
+            n = alike(kind, size, counts, wilds, asked, n)
         elif kind == FULL_HOUSE:
-            n = houses(kind, counts, level, wilds, top, top_size, switches, out, n)
+            n = houses(kind, counts, wilds, asked, n)
         else:
-            n = in_row(kind, first, one, two, three, level, wilds, top, top_size, switches, out, n)
+            n = in_row(kind, first, one, two, three, wilds, asked, n)
     most = none
     for rank in range(RANKS):
         most = max(most, held(counts, rank))
     for size in range(4, most + wilds + 1):
-        n = alike(none + BOMB, size, counts, level, wilds, top, top_size, switches, out, n)
+        n = alike(none + BOMB, size, counts, wilds, asked, n)
     if first & second & JOKERS == JOKERS:
-        n = admit(
-            none + JOKER_BOMB,
-            none + NO_RANK,
-            none + 4,
-            none,
-            none - 1,
-            none + MIXED,
-            none,
-            none,
-            none,
-            none,
-            none + 2,
-            none + 2,
-            level,
-            top,
-            top_size,
-            switches,
-            out,
-            n,
-        )
-    return flushes(none + STRAIGHT_FLUSH, first, level, wilds, top, top_size, switches, out, n)
+        cards = Tally(none, none, none, none, none + 2, none + 2)
+        n = admit(none + JOKER_BOMB, none + NO_RANK, none + 4, none, none - 1, none + MIXED, cards, asked, n)
+    return flushes(none + STRAIGHT_FLUSH, first, wilds, asked, n)

@@ -3,6 +3,7 @@
 They ask an *exchange* (`gifts`). `prev` is the finishing order of the deal before, -1 where unknown; sets of seats are bit sets.
 """
 
+from . import batch as bt
 from . import faults
 from . import switches as at
 from . import values as val
@@ -13,7 +14,7 @@ from .readings import single
 from .shapes import top_bit
 
 PAY_CARD, PAY_EVENT, PAY_TO, GOT_BY, RET_CARD, RET_EVENT, RET_TO = range(7)
-EXCHANGE_ROWS = 7
+EXCHANGE_ROWS = bt.EXCHANGE_ROWS
 TRIBUTE, RETURN, ANTI_TRIBUTE, PLAY, PASS = 0, 1, 2, 3, 4
 NONE, SINGLE, DOUBLE, ANTI_SINGLE, ANTI_DOUBLE = 0, 1, 2, 3, 4
 

@@ -8,6 +8,7 @@ finished seat), `CLOSED` the holder of a trick that has just been closed by pass
 import numpy as np
 from numpy.typing import NDArray
 
+from . import batch as bt
 from . import faults
 from . import switches as at
 from . import values as val
@@ -31,7 +32,7 @@ PADDED = 12
 LOOSE = 13
 WON_EVENT = 14
 ORDER = 16  # .. 19
-STATE_SIZE = 20
+STATE_SIZE = bt.STATE_SIZE
 
 
 def _next(mask: int, seat: int) -> int:
