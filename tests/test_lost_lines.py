@@ -2,11 +2,12 @@
 
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from types import ModuleType
 
 import pytest
 
+from engine.pile import MOVES
 from engine.records import Match, Quarantined
 from engine.replay import replay
 from engine.rules import load
@@ -78,8 +79,43 @@ def test_a_message_that_is_not_there_at_all_is_missed_by_what_the_others_say(
     for lost in notices if len(notices) < 9 else notices[4::5]:
         matches = heard(transcript[:lost] + transcript[lost + 1 :])
         assert accused(matches) == []
-        last = b"episodeOver" in transcript[lost + 1]
-        assert cuts(matches).count("middle") == (0 if last else 1)
+        assert cuts(matches).count("middle") == 1
+
+
+def runs(transcript: list[bytes], lost: int, step: int) -> Iterator[int]:
+    """Where as many messages in a row may be lost: everywhere about the end of a deal, elsewhere by steps."""
+    ends = [i for i, text in enumerate(transcript) if b"episodeOver" in text]
+    about = {i for end in ends for i in range(end - 7, end + 6)}
+    return (i for i in range(len(transcript) - lost + 1) if i in about or i % step == 0)
+
+
+@pytest.mark.parametrize("lost", range(2, 7))
+def test_messages_lost_in_a_row_accuse_nobody(transcript: list[bytes], lost: int) -> None:
+    for at in runs(transcript, lost, step=40):
+        assert accused(heard(transcript[:at] + transcript[at + lost :])) == [], at
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lost", range(2, 7))
+def test_no_run_of_lost_messages_accuses_anybody(transcript: list[bytes], lost: int) -> None:
+    for at in runs(transcript, lost, step=1):
+        assert accused(heard(transcript[:at] + transcript[at + lost :])) == [], at
+
+
+def test_a_lost_end_and_the_lost_beginning_after_it_are_two_deals(transcript: list[bytes]) -> None:
+    over = next(i for i, text in enumerate(transcript) if b"episodeOver" in text)
+    assert b'"play"' in transcript[over + 4]
+    matches = heard(transcript[:over] + transcript[over + 4 :])
+    whole = heard(transcript)
+    assert cuts(matches) == ["tail", "head", None]
+    moves = [[e for e in deal.events if e.kind in MOVES] for match in whole for deal in match.deals]
+    assert [len(deal.events) for match in matches for deal in match.deals][:2] == [len(deal) for deal in moves[:2]]
+
+
+def test_a_lost_exchange_is_missed_by_the_hand_that_it_changed(transcript: list[bytes]) -> None:
+    paid = next(i for i, text in enumerate(transcript) if b'"stage": "tribute"' in text)
+    assert b'"stage": "back"' in transcript[paid + 1]
+    assert cuts(heard(transcript[:paid] + transcript[paid + 2 :])) == [None, "middle", None]
 
 
 def test_no_lead_is_wrong_where_the_pass_by_which_it_was_inherited_is_lost(transcript: list[bytes]) -> None:

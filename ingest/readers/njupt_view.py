@@ -12,7 +12,16 @@ from engine.pile import MOVES
 from engine.records import Cards, Event, EventKind, LegalList
 from engine.words import Text
 from ingest.readers.njupt_fields import codes, gift, items, leftover, level, number, seats
-from ingest.readers.njupt_gaps import has_gap, is_untold, said
+from ingest.readers.njupt_gaps import (
+    border,
+    has_gap,
+    is_changed,
+    is_cut_short,
+    is_exchange_due,
+    is_of_another_deal,
+    is_untold,
+    said,
+)
 from ingest.readers.njupt_messages import Message
 from ingest.readers.njupt_moves import LARGEST_CHOICE, MoveError
 
@@ -24,7 +33,8 @@ class Draft:
     """A deal in the making.
 
     `team_levels` are those of the client's team and of the other; `choices` has what it chose, by the number of events before it; `lost_after` is how
-    many events stand before the first message known to be lost; `after` is what the platform says once a match is over.
+    many events stand before the first message known to be lost, `asked_at` how many before the last request; `after` is what the platform says once a match
+    is over.
     """
 
     begun: bool
@@ -39,6 +49,7 @@ class Draft:
     rest: dict[int, Cards] = field(default_factory=dict)
     units: int = 0
     lost_after: int | None = None
+    asked_at: int = 0
     after: dict[str, object] = field(default_factory=dict)
     after_line: int | None = None
 
@@ -112,13 +123,42 @@ class View:
         top = value.get("greaterAction")
         text = top if isinstance(top, str) or top is None else json.dumps(top, ensure_ascii=False)
         now = level(value.get("curRank"))
-        draft = self.draft(message)
+        draft = self.asked(message, hand, now)
         draft.level = now if draft.level is None else draft.level
         if draft.team_levels == (None, None):
             draft.team_levels = level(value.get("selfRank")), level(value.get("oppoRank"))
-        if is_untold(value, draft.events):
+        if is_untold(value, draft.events) or (value.get("stage") == "play" and self.is_changed(draft, hand)):
             draft.lose()
+        draft.asked_at = len(draft.events)
         draft.lists.append(LegalList(None, message.line, None, now, hand, text, entries))
+
+    def asked(self, message: Message, hand: Cards, now: int | None) -> Draft:
+        """The deal of a request: another one, that has lost its head, if it cannot be that of the moves told."""
+        old = self.draft(message)
+        if not is_of_another_deal(message.value, len(hand), now, old.events, old.level):
+            return old
+        at = border(old.events, old.asked_at)
+        moved = old.events[at:]
+        new = Draft(
+            begun=False, line=(moved[0].line if moved else None) or message.line, events=moved, units=len(moved)
+        )
+        old.events, old.units = old.events[:at], old.units - len(moved)
+        self.drafts.append(new)
+        return new
+
+    def is_changed(self, draft: Draft, hand: Cards) -> bool:
+        """Whether the client's hand says that something of the deal was not told."""
+        if draft.hand is None or self.seat is None:
+            return False
+        return is_changed(draft.hand, hand, self.seat, draft.events)
+
+    def has_lost_exchange(self) -> bool:
+        """Whether the first move of the last deal comes before a tribute that others owe after the deal before."""
+        if len(self.drafts) < 2 or self.seat is None:
+            return False
+        before, now = self.drafts[-2:]
+        told = now.begun and not now.events and not before.after
+        return bool(told and before.finish and len(before.finish) > 2 and is_exchange_due(before.finish, self.seat))
 
     def begin(self, message: Message) -> None:
         """A deal begins with a hand of 27 and the client's seat."""
@@ -139,7 +179,7 @@ class View:
             line=message.line,
         )
         draft = self.draft(message)
-        if is_untold(message.value, [*draft.events, event]):
+        if is_untold(message.value, [*draft.events, event]) or self.has_lost_exchange():
             draft.lose()
         draft.events.append(event)
 
@@ -164,6 +204,8 @@ class View:
             raise MoveError(Text("order 为空", "order is empty"))
         draft = self.draft(message)
         draft.level = level(message.value.get("curRank")) if draft.level is None else draft.level
+        if draft.begun and is_cut_short(draft.events, rest, draft.level):
+            draft.lose()
         draft.finish, draft.rest = order, rest
 
     def close(self, message: Message) -> None:
