@@ -8,10 +8,10 @@ from . import switches as at
 from . import tribute as tb
 from . import trick as tr
 from .batch import Batch, Scratch, Verdicts
-from .jit import Ints, inner, whole
+from .jit import Ints, inner, jit, whole
 
 
-@inner
+@jit  # few books ask: whole in its callers it would make the loop of all others slower
 def ace_finish(batch: Batch, d: int, head: int, seen: int) -> int:
     """Whether the head's last play was all aces; `UNTOLD` where the end is lost and the plays show another or nobody (`seen`) going out."""
     if head < 0 or (head != seen and batch.deals[d, bt.CUT] > bt.HEAD_LOST):

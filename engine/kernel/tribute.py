@@ -142,7 +142,7 @@ def first_payer(exchange: Ints, due: int) -> int:
     return first
 
 
-@inner
+@jit
 def leaders_due(exchange: Ints, prev: Ints, tribute: int, level: int, switches: Ints) -> int:
     """Who may lead the first trick, as a bit set; 0 if it is not known. The two losers of a double win are not ranked: either may be the last."""
     if tribute == ANTI_SINGLE or tribute == ANTI_DOUBLE:
