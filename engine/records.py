@@ -80,6 +80,7 @@ class Deal:
     `cut` says that the source lost the beginning ("head") or the end ("tail") of this deal, or both ("both"),
     or some of its middle ("middle"). `finish` is the finishing order the record
     claims, `rest` what it says was left in hands, `leader` who it says leads, `team_levels` what it says each team's level is before the deal.
+    `first_line` is where it begins, `ended_line` where the record says how it ended.
     """
 
     deal_no: int
@@ -95,6 +96,7 @@ class Deal:
     team_levels: tuple[int | None, int | None] = (None, None)
     steps: int | None = None
     first_line: int | None = None
+    ended_line: int | None = None
     extra: str | None = None
 
 

@@ -96,6 +96,7 @@ DEALS = table(
     column("team_level_1", pa.uint8(), "level of seats 1 and 3 before the deal, as recorded", "座位 1、3 一方的级数"),
     column("steps_claimed", pa.uint8(), "steps the record says were granted", "记录所称升级数"),
     column("first_line", pa.uint32(), "line of the source where the deal begins", "该副起始行"),
+    column("ended_line", pa.uint32(), "line of the source that says how the deal ended", "记录该副结果的行"),
     column("event_count", pa.uint16(), "number of its events", "事件数", null=False),
     column("extra", pa.string(), "fields danpu does not know, as JSON, kept verbatim", "未知字段（JSON，原样）"),
 )

@@ -155,7 +155,7 @@ def matches(facts: Facts) -> list[Match]:
 
 def _deals(facts: Facts) -> Iterator[Deal]:
     events = _events(facts["events"])
-    as_they_are = ("deal_no", "level", "hands_at", "starts_match", "cut", "first_line", "extra")
+    as_they_are = ("deal_no", "level", "hands_at", "starts_match", "cut", "first_line", "ended_line", "extra")
     for row in facts["deals"].to_pylist():
         yield Deal(
             events=tuple(next(events) for _ in range(row["event_count"])),

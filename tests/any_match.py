@@ -97,7 +97,9 @@ def placeless(match: Match, number: int = 1) -> Match:
         units=0,
         ended_line=None,
         deals=tuple(
-            dataclasses.replace(d, first_line=None, events=tuple(dataclasses.replace(e, line=None) for e in d.events))
+            dataclasses.replace(
+                d, first_line=None, ended_line=None, events=tuple(dataclasses.replace(e, line=None) for e in d.events)
+            )
             for d in match.deals
         ),
         legal_lists=tuple(dataclasses.replace(entry, line=None) for entry in match.legal_lists),

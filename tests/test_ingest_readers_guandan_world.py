@@ -48,6 +48,7 @@ def test_a_deal_is_its_hands_its_moves_and_what_the_log_claims() -> None:
         "Event: Deal Ended, Rankings: [2 1 0 3], Victory Type: single_last",
     ).deals
     assert (deal.level, deal.team_levels, deal.leader, deal.finish, deal.cut) == (9, (0, 9), 2, (2, 1, 0, 3), None)
+    assert (deal.first_line, deal.ended_line) == (2, 15)
     assert (deal.hands[0], deal.hands[1], deal.hands_at) == (parse("3C,SJ"), None, "dealt")
     assert [(e.kind, e.seat, cards.show(e.cards), e.line) for e in deal.events] == [
         (EventKind.PLAY, 2, "ST HT", 12),

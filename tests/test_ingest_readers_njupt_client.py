@@ -66,8 +66,10 @@ def the_deal(*messages: str) -> Deal:
 
 
 def test_a_deal_runs_from_beginning_to_episode_over() -> None:
-    deal = the_deal(received(BEGINNING), received(played(3, "['Single', '9', ['S9']]")), received(OVER))
+    told = received(BEGINNING), received(played(3, "['Single', '9', ['S9']]")), received(OVER)
+    deal = the_deal(*told)
     assert (deal.cut, deal.finish, deal.level, deal.first_line) == ("middle", (3, 1, 0, 2), 12, 1)
+    assert deal.ended_line == sum(message.count("\n") + 1 for message in told[:2]) + 1
     assert (deal.hands_at, deal.hands[2], deal.hands[0]) == ("dealt", cards.parse("".join(HAND)), None)
     assert deal.rest == (cards.parse("C4"), None, cards.parse("S3 C6"), None)
     assert [(e.seat, e.kind, e.declared_rank) for e in deal.events] == [(3, EventKind.PLAY, cards.rank("9"))]

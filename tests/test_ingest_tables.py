@@ -56,6 +56,7 @@ deals = st.builds(
     team_levels=st.tuples(small, small),
     steps=small,
     first_line=line,
+    ended_line=line,
     extra=words,
 )
 lists = st.builds(LegalList, small, line, seat, small, st.none() | cards, words, st.text("[]0123,", max_size=9))
@@ -103,7 +104,12 @@ def test_an_id_is_the_same_in_any_company(found: list[Match]) -> None:
 
 def shifted(match: Match, by: int) -> Match:
     moved = [
-        replace(d, first_line=by, events=tuple(replace(e, line=by, time_ms=(e.time_ms or 0) + by) for e in d.events))
+        replace(
+            d,
+            first_line=by,
+            ended_line=by,
+            events=tuple(replace(e, line=by, time_ms=(e.time_ms or 0) + by) for e in d.events),
+        )
         for d in match.deals
     ]
     return replace(match, deals=tuple(moved))

@@ -20,6 +20,7 @@ select
     level_of(team_level_1) as team_level_1,
     steps_claimed::int as steps_claimed,
     first_line::bigint as first_line,
+    ended_line::bigint as ended_line,
     event_count::int as event_count,
     extra
 from every.deals

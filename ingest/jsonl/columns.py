@@ -155,6 +155,8 @@ def _deals(lines: Lines) -> pa.Table:
     found = lines.found
     hands, rest = found.fourth(HANDS_AT), found.fourth(REST_AT)
     teams = [arrays.numbers(found.out.numbers[LEVELS_AT + team], BYTE, 0, 12) for team in range(2)]
+    finish, steps = found.lists(FINISH_AT, found.rows), lines.number("steps", 0, 255)
+    says_end = np.logical_or.reduce([_valid(array) for array in (finish, steps, *rest)])
     columns = {
         "deal_no": lines.number("deal", 1, 2**16 - 1, SHORT_INT),
         "level": lines.number("level", 0, 12),
@@ -162,13 +164,14 @@ def _deals(lines: Lines) -> pa.Table:
         "hands_at": lines.name("at", HANDS_AT_WORDS),
         "starts_match": lines.number("starts", 0, 1),
         "cut": lines.name("cut", CUT_WORDS),
-        "finish_claimed": found.lists(FINISH_AT, found.rows),
+        "finish_claimed": finish,
         **{f"rest_{s}": rest[s] for s in range(4)},
         "leader_claimed": lines.number("leader", 0, 3),
         "team_level_0": teams[0],
         "team_level_1": teams[1],
-        "steps_claimed": lines.number("steps", 0, 255),
+        "steps_claimed": steps,
         "first_line": pa.array(lines.numbers),
+        "ended_line": pa.array(lines.numbers, mask=~says_end),
         "event_count": pa.array(lines.counts),
         "extra": lines.text(EXTRA),
     }

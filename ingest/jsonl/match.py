@@ -153,6 +153,9 @@ def _deal(line: DealLine, number: int) -> Deal:
         team_levels=(_rank(line.levels[0]), _rank(line.levels[1])) if line.levels else (None, None),
         steps=line.steps,
         first_line=number,
+        ended_line=number
+        if line.finish is not None or line.rest not in (None, FOUR_NONE) or line.steps is not None
+        else None,
         extra=line.extra,
     )
 

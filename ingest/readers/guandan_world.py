@@ -226,7 +226,7 @@ def _team_level(log: Log, found: "re.Match[str]", line: Line) -> None:
 def _deal_ended(log: Log, found: "re.Match[str]", line: Line) -> None:
     log.deal(line)
     log.units += 1
-    log.end_deal(tuple(int(seat) for seat in found[1].split()))
+    log.end_deal(tuple(int(seat) for seat in found[1].split()), line.no)
 
 
 def _match_ended(log: Log, found: "re.Match[str]", line: Line) -> None:

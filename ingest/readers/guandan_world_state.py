@@ -23,7 +23,7 @@ class Unfinished:
     lost_after: int | None = None
     tricks: int = 0
 
-    def deal(self, number: int, finish: tuple[int, ...] | None, *, starts: bool | None) -> Deal:
+    def deal(self, number: int, finish: tuple[int, ...] | None, ended_line: int | None, *, starts: bool | None) -> Deal:
         """The deal as far as it was read."""
         cut = {(True, True): None, (False, True): "head", (True, False): "tail", (False, False): "both"}[
             self.whole, finish is not None
@@ -43,6 +43,7 @@ class Unfinished:
             leader=self.leader,
             team_levels=(self.team_levels[0], self.team_levels[1]),
             first_line=self.first_line,
+            ended_line=ended_line,
         )
 
     def lose(self) -> None:
@@ -77,11 +78,11 @@ class Log:
             self.open = Unfinished(line.no, whole=False)
         return self.open
 
-    def end_deal(self, finish: tuple[int, ...] | None) -> None:
-        """Keeps the deal going on, with the finishing order the log states."""
+    def end_deal(self, finish: tuple[int, ...] | None, line: int | None = None) -> None:
+        """Keeps the deal going on, with the finishing order the log states and the line that states it."""
         if self.open is not None:
             starts = bool(self.begun) if not self.deals and self.begun is not None else (False if self.deals else None)
-            self.deals.append(self.open.deal(len(self.deals) + 1, finish, starts=starts))
+            self.deals.append(self.open.deal(len(self.deals) + 1, finish, line, starts=starts))
         self.open = None
 
     def end_match(self) -> None:

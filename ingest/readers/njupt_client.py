@@ -124,6 +124,7 @@ def _deal(draft: Draft, seat: int | None) -> Deal:
         rest=(rest.get(0), rest.get(1), rest.get(2), rest.get(3)),
         team_levels=(theirs, ours) if seat in (1, 3) else (ours, theirs),
         first_line=draft.line,
+        ended_line=draft.ended_line,
     )
 
 

@@ -46,6 +46,7 @@ class Draft:
     level: int | None = None
     team_levels: tuple[int | None, int | None] = (None, None)
     finish: tuple[int, ...] | None = None
+    ended_line: int | None = None
     rest: dict[int, Cards] = field(default_factory=dict)
     units: int = 0
     lost_after: int | None = None
@@ -206,7 +207,7 @@ class View:
         draft.level = level(message.value.get("curRank")) if draft.level is None else draft.level
         if draft.begun and is_cut_short(draft.events, rest, draft.level):
             draft.lose()
-        draft.finish, draft.rest = order, rest
+        draft.finish, draft.rest, draft.ended_line = order, rest, message.line
 
     def close(self, message: Message) -> None:
         """The match is over."""
