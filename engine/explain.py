@@ -21,6 +21,8 @@ from engine.place import Place
 from engine.plain import readings, shapes
 from engine.rules import Rules, Switches
 
+AT_END = faults.FINISH_ORDER | faults.STEPS | faults.REST | faults.UNFINISHED
+
 
 class Judged(NamedTuple):
     """A batch with its verdicts and the rule book of each row of `batch.books`."""
@@ -40,13 +42,13 @@ def faulty_deals(judged: Judged) -> list[int]:
 
 
 def findings(
-    judged: Judged, d: int, deal_no: int, lines: Sequence[int | None], first_line: int | None
+    judged: Judged, d: int, deal_no: int, lines: Sequence[int | None], of_deal: tuple[int | None, int | None]
 ) -> list[Finding]:
-    """The findings of deal `d`, those of the deal first, then by event; `lines` are the lines of its events."""
+    """The findings of deal `d`, those of the deal first, then by event; `lines` are those of its events, `of_deal` where it begins and is said to end."""
     rules = judged.books[int(judged.batch.deals[d, bt.BOOK])]
     place = Place(judged.batch, judged.verdicts, d, rules)
     found = [
-        _of_deal(place, entry, deal_no, first_line)
+        _of_deal(place, entry, deal_no, (of_deal[1] if entry.bit & AT_END else None) or of_deal[0])
         for entry in _entries(int(judged.verdicts.deal_err[d]), of_deal=True)
     ]
     swapped = 0  # two payers whose cards went the wrong way round are one fault, found at the first of them

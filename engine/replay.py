@@ -145,7 +145,7 @@ def part(judged: Judged, first: int, last: int) -> Judged:
 
 def deal_findings(judged: Judged, d: int, deal: Deal) -> list[Finding]:
     """The findings of deal `d` of a judged batch."""
-    return findings(judged, d, deal.deal_no, [event.line for event in deal.events], deal.first_line)
+    return findings(judged, d, deal.deal_no, [event.line for event in deal.events], (deal.first_line, deal.ended_line))
 
 
 def result(judged: Judged, d: int, deal: Deal, level_how: str | None) -> Result:

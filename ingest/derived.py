@@ -80,14 +80,14 @@ def explain(facts: Facts, judged: Judged) -> Explained:
     """The findings of each deal with any fault."""
     deals = facts["deals"]
     faulty = faulty_deals(judged)
-    numbers, first_lines = (
-        deals[name].take(pa.array(faulty, pa.int64())).to_pylist() for name in ("deal_no", "first_line")
+    numbers, first, ended = (
+        deals[name].take(pa.array(faulty, pa.int64())).to_pylist() for name in ("deal_no", "first_line", "ended_line")
     )
     line = facts["events"]["line"]
     found = {}
-    for d, number, first_line in zip(faulty, numbers, first_lines, strict=True):
+    for d, number, *of_deal in zip(faulty, numbers, first, ended, strict=True):
         start, stop = int(judged.batch.starts[d]), int(judged.batch.starts[d + 1])
-        found[d] = explained(judged, d, number, line.slice(start, stop - start).to_pylist(), first_line)
+        found[d] = explained(judged, d, number, line.slice(start, stop - start).to_pylist(), (of_deal[0], of_deal[1]))
     return found
 
 

@@ -10,6 +10,7 @@ from engine.reconstruct import hands
 from engine.records import Event, EventKind, Kind, Match
 from engine.replay import replay
 from engine.rules import load
+from engine.simulate import simulate
 from tests import any_match, rulings, staged
 from tests.rulings import Row
 
@@ -94,3 +95,20 @@ def test_whatever_a_record_says_is_judged_and_said_in_words(match: Match) -> Non
         for deal in match.deals:
             told = hands(found, deal.deal_no)
             assert all(len(hand.cards) <= 27 or deal.hands[hand.seat] is not None for hand in told.hands)
+
+
+def test_what_is_wrong_about_the_end_of_a_deal_is_found_where_the_record_tells_of_it() -> None:
+    (match,) = simulate(1, 2, load("huaian_2017"), most_deals=2)
+    first, second = (replace(deal, first_line=10 * n, ended_line=10 * n + 9) for n, deal in enumerate(match.deals, 1))
+    finish = second.finish or ()
+    order = replace(second, finish=(*finish[:-2], finish[-1], finish[-2]))
+    steps, level = replace(second, steps=9), replace(second, team_levels=(5, 5))
+    unsaid = replace(order, ended_line=None)
+    for deal, code, line in (
+        (order, "finish_mismatch", 29),
+        (unsaid, "finish_mismatch", 20),
+        (steps, "steps_mismatch", 29),
+        (level, "team_level_mismatch", 20),
+    ):
+        found = replay(replace(match, deals=(first, deal)), load("huaian_2017")).findings
+        assert {f.line for f in found if f.code == code} == {line}
