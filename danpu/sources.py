@@ -62,7 +62,7 @@ class Source:
             first = self.quarantined[0]
             place = Text("", "") if first.line is None else Text(f"第 {first.line} 行：", f"line {first.line}: ")
             en = "; ".join(filter(None, (en, f"{place.en}{first.reason.en} (expected {first.expected.en})")))
-            zh = "；".join(filter(None, (zh, f"{place.zh}{first.reason.zh}（应为 {first.expected.zh}）")))
+            zh = "；".join(filter(None, (zh, f"{place.zh}{first.reason.zh}（应为{first.expected.zh}）")))
         return {
             "source": self.path,
             "status": "partial",

@@ -19,6 +19,25 @@ def test_one_unreadable_source_does_not_cost_the_others(simulated: Path, tmp_pat
     assert "missing.log" in err
 
 
+@pytest.mark.parametrize(
+    ("lang", "told"),
+    [("zh", "未读入：不是 JSON（应为一个 JSON 对象"), ("en", "not read: not JSON (expected a JSON object")],
+)
+def test_a_piece_that_cannot_be_read_is_named_in_the_language_in_use(
+    lang: str, told: str, simulated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "damaged.jsonl"
+    path.write_bytes(simulated.read_bytes() + b"hello\n")
+    assert run(["validate", str(path), "--json", "--lang", lang]) == errors.FOUND
+    out, err = capsys.readouterr()
+    assert told in err
+    (unread,) = json.loads(out)["unread"]
+    assert "不是 JSON（应为一个 JSON 对象" in unread["reason_zh"]
+    assert "not JSON (expected a JSON object" in unread["reason"]
+    run(["ingest", str(path), "--store", str(tmp_path / "store"), "--lang", lang])
+    assert ("不是 JSON" in capsys.readouterr().out) == (lang == "zh")
+
+
 def empty(folder: Path) -> Path:
     (folder / "empty.log").write_bytes(b"")
     return folder / "empty.log"

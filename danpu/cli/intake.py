@@ -122,7 +122,7 @@ def quarantined(source: "Source") -> None:
     for piece in pieces[:SHOWN_QUARANTINED]:
         place = source.path if piece.line is None else f"{source.path}:{piece.line}"
         (zh, en), expected = piece.reason, piece.expected
-        said = say(f"未读入：{zh}（应为 {expected.zh}）", f"not read: {en} (expected {expected.en})")
+        said = say(f"未读入：{zh}（应为{expected.zh}）", f"not read: {en} (expected {expected.en})")
         screen.note(screen.safe(f"{place}: {said}"))
     if len(pieces) > SHOWN_QUARANTINED:
         more = len(pieces) - SHOWN_QUARANTINED

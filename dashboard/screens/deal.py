@@ -51,7 +51,7 @@ def _head(here: Visit, found: Whole) -> None:
     result = found.result
     how = words.level_how(here.lang, result.get("level_how")) or here.say("nobody")
     line = found.deal["first_line"] or "–"
-    level = result.get("level") or here.say("nobody")
+    level = result.get("level") or "–"
     st.text(here.say("deal_line", path=found.path, line=line, level=level, how=how, rules=result.get("rules", "–")))
     team = result.get("winner_team")
     winner = here.say("winner_unknown") if team is None else here.say("winner_is", seats=here.say(f"team_{team}"))
