@@ -56,14 +56,19 @@ def batches(store: Path) -> list[Path]:
 
 
 def read(batch: Path, table: str, columns: list[str] | None = None) -> pa.Table:
-    """A table of facts of a batch. Raises StoreError where the batch is not whole."""
+    """A table of facts of a batch; a column that it was written without is null. Raises StoreError where the batch is not whole."""
     try:
-        return parquet.read(batch / f"{table}.parquet", columns)
+        found = parquet.read(batch / f"{table}.parquet", columns)
     except (OSError, pa.ArrowInvalid) as error:
         what = str(error).splitlines()[0]
         raise StoreError(
             batch, Text(f"无法读取 {table}.parquet（{what}）", f"{table}.parquet can't be read ({what})")
         ) from None
+    wanted = schema.FACTS[table]
+    if columns or found.schema.names == wanted.names:
+        return found
+    held = [found[f.name] if f.name in found.schema.names else pa.nulls(len(found), f.type) for f in wanted]
+    return pa.Table.from_arrays(held, schema=wanted)
 
 
 class Writer:

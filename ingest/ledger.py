@@ -219,7 +219,7 @@ def _numbered(number: int | None) -> int | None:
 
 def _text(row: Mapping[str, object], name: str) -> Text | None:
     """What a row says in its two columns of a name."""
-    return None if row[name] is None else Text(str(row[f"{name}_zh"]), str(row[name]))
+    return None if row[name] is None else Text(str(row[f"{name}_zh"] or row[name]), str(row[name]))
 
 
 def _count(row: Mapping[str, object], name: str) -> int:

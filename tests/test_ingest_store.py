@@ -136,3 +136,14 @@ def test_the_lock_and_leftovers_are_no_part_of_what_is_read(tmp_path: Path) -> N
     put(Store(tmp_path), batch(range(3)))
     (tmp_path / f"{commit.TEMPORARY}x" / "batch=1").mkdir(parents=True)
     assert len(Store(tmp_path).tables("events")) == len(Store(tmp_path).batches())
+
+
+def test_a_store_written_before_a_column_was_there_is_read_and_added_to(tmp_path: Path) -> None:
+    store = Store(tmp_path)
+    put(store, batch(range(3)))
+    for name, lacking in (("sources", "format_why_zh"), ("deals", "ended_line")):
+        for path in store.tables(name):
+            parquet.write(parquet.read(path).drop_columns([lacking]), path)
+    put(store, batch(range(3, 5), "b" * 64))
+    assert len(store.matches()) == 5
+    assert store.sources()["format_why_zh"].null_count == 2

@@ -91,8 +91,8 @@ def _refused(here: Visit, found: Overview) -> None:
     columns: dict[str, Sequence[object]] = {
         "col_path": [row["path"] for row in found.quarantine],
         "col_line": [row["line"] for row in found.quarantine],
-        "col_reason": [row[f"reason{zh}"] for row in found.quarantine],
-        "col_expected": [row[f"expected{zh}"] for row in found.quarantine],
+        "col_reason": [row[f"reason{zh}"] or row["reason"] for row in found.quarantine],
+        "col_expected": [row[f"expected{zh}"] or row["expected"] for row in found.quarantine],
         "col_raw": [_shown(row["raw"]) for row in found.quarantine],
     }
     table(here, columns)
