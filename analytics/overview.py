@@ -78,7 +78,7 @@ ONE = {
         select level, level_how, complete, finish, winner_team, steps, tribute, payers, receivers, rules
         from results where match_id = $match and deal_no = $deal
     """,
-    "deal": "select deal_no, first_line from deals where match_id = $match and deal_no = $deal",
+    "deal": "select deal_no, first_line, cut from deals where match_id = $match and deal_no = $deal",
     "source": "select path from sources where source = (select source from matches where match_id = $match) order by ingested_at limit 1",
     "seats": "select seat, name from seats where match_id = $match order by seat",
     "hands": "select seat, hands_at, cards from hands where match_id = $match and deal_no = $deal order by seat",

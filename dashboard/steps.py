@@ -19,7 +19,7 @@ class Hand:
     """Known cards, and how many more there are; None where even that is not known."""
 
     known: Cards
-    unknown: int
+    unknown: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,20 @@ class Step:
     findings: tuple[Row, ...]
 
 
-def steps(
+def steps(  # noqa: PLR0917  # the rows of five views and what was lost
     hands: Sequence[Row],
     events: Sequence[Row],
     plays: Sequence[Row],
     findings: Sequence[Row],
     receivers: Mapping[int, int] = MappingProxyType({}),
+    cut: str | None = None,
 ) -> list[Step]:
     """The table before the first event and after each; rows are those of the views.
 
-    `receivers` says who got the card of each payer, for records that do not state it.
+    `receivers` says who got the card of each payer, for records that do not state it; `cut` what the record lost of the deal: unless that is only its end,
+    nobody knows how many cards a seat had as it begins.
     """
-    held = _first(hands)
+    held = _first(hands, whole=cut in {None, "tail"})
     dealt = any(row["hands_at"] == DEALT for row in hands)
     read = {row["event_no"]: row for row in plays}
     trick: tuple[Laid, ...] = ()
@@ -67,9 +69,9 @@ def steps(
     return found
 
 
-def _first(hands: Sequence[Row]) -> tuple[Hand, Hand, Hand, Hand]:
+def _first(hands: Sequence[Row], *, whole: bool) -> tuple[Hand, Hand, Hand, Hand]:
     known = {row["seat"]: _cards(row["cards"]) for row in hands}
-    first = [Hand(known.get(s, ()), max(0, WHOLE - len(known.get(s, ())))) for s in range(4)]
+    first = [Hand(known.get(s, ()), max(0, WHOLE - len(known.get(s, ()))) if whole else None) for s in range(4)]
     return first[0], first[1], first[2], first[3]
 
 
@@ -101,7 +103,7 @@ def _without(hand: Hand, cards: Cards) -> Hand:
         if card in known:
             known.remove(card)
         else:
-            unknown = max(0, unknown - 1)
+            unknown = None if unknown is None else max(0, unknown - 1)
     return Hand(tuple(known), unknown)
 
 

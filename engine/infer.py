@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.plain import module
-from engine.records import Deal, EventKind
+from engine.records import EXCHANGE, Deal
 from engine.rules import Rules, Switches
 from engine.standings import (
     LEVELS,
@@ -39,7 +39,6 @@ DOUBT = 2
 MANY = 64
 TOO_MANY = 200
 SLACK = 12
-EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 
 Costs = NDArray[np.int64]
 

@@ -18,7 +18,6 @@ from engine.plain import tribute as tb
 from engine.rules import Rules
 
 Ints: TypeAlias = NDArray[np.int64]
-DEALT = 1
 LATE = faults.AFTER_END | faults.FINISHED_SEAT
 
 
@@ -97,7 +96,7 @@ def masked(masks: NDArray[np.int64]) -> Counter[int]:
 def held(place: Place, seat: int, before: int) -> Counter[int]:
     """What a seat holds before an event, as the hand shown says, else as its own plays and leftovers do."""
     hand = masked(place.batch.hands[place.d, seat])
-    dealt = int(place.batch.deals[place.d, bt.HANDS_AT]) == DEALT
+    dealt = int(place.batch.deals[place.d, bt.HANDS_AT]) == bt.DEALT
     if place.shown(seat) is None:
         hand, dealt = _played(place, seat), False
     for i in place.of_kind(tb.TRIBUTE, tb.RETURN):

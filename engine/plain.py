@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         pattern,
         readings,
         shapes,
+        table,
         tribute,
         trick,
     )
@@ -39,6 +40,7 @@ __all__ = [
     "pattern",
     "readings",
     "shapes",
+    "table",
     "tribute",
     "trick",
 ]

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine import cards as deck
-from engine.kernel import batch as bt
 from engine.records import Deal, Event, EventKind
 from engine.replay import Replay
 
@@ -47,20 +46,26 @@ class Hands:
 
 
 def hands(replay: Replay, deal_no: int) -> Hands:
-    """Reconstructs the hands of a deal. Cards of a deal whose head is lost are those still seen, and nothing is inferred."""
+    """The hands of a deal of a match."""
     d = next(i for i, deal in enumerate(replay.match.deals) if deal.deal_no == deal_no)
-    deal = replay.match.deals[d]
-    receivers = [int(s) for s in replay.judged.verdicts.deals[d, bt.RECEIVER : bt.RECEIVER + 4]]
+    return of_deal(replay.match.deals[d], replay.results[d].level, replay.results[d].receivers)
+
+
+def of_deal(deal: Deal, level: int | None, receivers: Sequence[int | None]) -> Hands:
+    """Reconstructs the hands of a deal; `receivers` are who got the tribute card of each seat, as far as known.
+
+    Cards of a deal whose head is lost are those still seen, and nothing is inferred.
+    """
     paid = [e for e in deal.events if e.kind == EventKind.TRIBUTE and e.seat is not None and e.cards]
-    sure = all(receivers[e.seat] >= 0 for e in paid if e.seat is not None)
+    sure = all(receivers[e.seat] is not None for e in paid if e.seat is not None)
     known = [_seen(deal, seat, receivers, before=sure) for seat in range(4)]
     groups = () if deal.cut in ("head", "both", "middle") else _eliminate(known)
     full = [Hand(s, len(known[s]) == deck.HAND_SIZE, tuple(sorted(known[s]))) for s in range(4)]
     at = "dealt" if sure else "after_tribute"
-    return Hands(deal_no, replay.results[d].level, at, (full[0], full[1], full[2], full[3]), groups)
+    return Hands(deal.deal_no, level, at, (full[0], full[1], full[2], full[3]), groups)
 
 
-def _seen(deal: Deal, seat: int, receivers: Sequence[int], *, before: bool) -> Known:
+def _seen(deal: Deal, seat: int, receivers: Sequence[int | None], *, before: bool) -> Known:
     """What the record shows that a seat held, before the exchange or after it."""
     shown = deal.hands[seat]
     moves = _moves(deal.events, seat, receivers)
@@ -74,7 +79,7 @@ def _seen(deal: Deal, seat: int, receivers: Sequence[int], *, before: bool) -> K
     return _changed(played + rest, moves, back=True) if before else played + rest
 
 
-def _moves(events: Sequence[Event], seat: int, receivers: Sequence[int]) -> tuple[list[int], list[int]]:
+def _moves(events: Sequence[Event], seat: int, receivers: Sequence[int | None]) -> tuple[list[int], list[int]]:
     """The cards that a seat gave and got in the exchange."""
     gave: list[int] = []
     got: list[int] = []
@@ -89,7 +94,7 @@ def _moves(events: Sequence[Event], seat: int, receivers: Sequence[int]) -> tupl
     return gave, got
 
 
-def _receiver(event: Event, receivers: Sequence[int]) -> int | None:
+def _receiver(event: Event, receivers: Sequence[int | None]) -> int | None:
     if event.kind == EventKind.TRIBUTE and event.seat is not None:
         return receivers[event.seat]
     if event.to is not None:

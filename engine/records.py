@@ -47,6 +47,7 @@ class EventKind(IntEnum):
 
 
 EVENT_NAMES = tuple(k.name.lower() for k in EventKind)
+EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,12 +89,13 @@ class Replay:
     def steps(self, deal_no: int) -> Iterator[State]:
         """The table after each event of a deal."""
         d = self._index(deal_no)
+        deal = self.match.deals[d]
         reads = {read.event_no: read for read in self.plays(deal_no)}
-        left: list[int | None] = [HAND_SIZE] * 4
+        left = [_held_at_first(deal, seat) for seat in range(4)]
         start = int(self.judged.batch.starts[d])
-        for k, event in enumerate(self.match.deals[d].events):
+        for k, event in enumerate(deal.events):
             read = reads.get(k + 1)
-            if read is not None:
+            if read is not None and left[read.seat] is not None:
                 left[read.seat] = read.cards_left
             yield State(event, tuple(left), int(self.judged.verdicts.events[bt.TRICK, start + k]), read)
 
@@ -114,33 +115,12 @@ def replay(match: Match, rules: Rules, platform: Rules | None = None) -> Replay:
     return Replay(match, rules, judged, results, tuple(found))
 
 
-def judged_replay(match: Match, judged: Judged, first: int) -> Replay:
-    """The part of a judged batch that is one match, whose deals begin at deal `first` of the batch."""
-    own = part(judged, first, first + len(match.deals))
-    results = tuple(result(own, d, deal, None) for d, deal in enumerate(match.deals))
-    return Replay(match, judged.books[0], own, results, ())
-
-
-def part(judged: Judged, first: int, last: int) -> Judged:
-    """Deals `first:last` of a judged batch."""
-    batch, verdicts = judged.batch, judged.verdicts
-    start, stop = int(batch.starts[first]), int(batch.starts[last])
-    cards = batch.offsets[start : stop + 1]
-    facts = batch._replace(
-        starts=batch.starts[first : last + 1] - start,
-        deals=batch.deals[first:last],
-        hands=batch.hands[first:last],
-        events=batch.events[:, start:stop],
-        cards=batch.cards[cards[0] : cards[-1]],
-        offsets=cards - cards[0],
-    )
-    found = verdicts._replace(
-        err=verdicts.err[start:stop],
-        events=verdicts.events[:, start:stop],
-        deal_err=verdicts.deal_err[first:last],
-        deals=verdicts.deals[first:last],
-    )
-    return Judged(facts, found, judged.books)
+def _held_at_first(deal: Deal, seat: int) -> int | None:
+    """How many cards a seat has when the record of a deal begins; None where it lost what came before or some of what follows."""
+    hand = deal.hands[seat]
+    if hand is not None:
+        return len(hand)
+    return HAND_SIZE if deal.cut in {None, "tail"} else None
 
 
 def deal_findings(judged: Judged, d: int, deal: Deal) -> list[Finding]:
@@ -153,6 +133,7 @@ def result(judged: Judged, d: int, deal: Deal, level_how: str | None) -> Result:
     row = judged.verdicts.deals[d]
     finish = tuple(int(s) for s in row[bt.ORDER : bt.ORDER + 4] if s >= 0)
     level, tribute = _known(row[bt.LEVEL_USED]), _known(row[bt.TRIBUTE])
+    to = row[bt.RECEIVER : bt.RECEIVER + 4]
     whole = bool(row[bt.COMPLETE])
     return Result(
         deal_no=deal.deal_no,
@@ -165,7 +146,7 @@ def result(judged: Judged, d: int, deal: Deal, level_how: str | None) -> Result:
         steps=_known(row[bt.GRANTED]),
         leader=_known(row[bt.LEADER]),
         tribute=None if tribute is None else TRIBUTES[tribute],
-        receivers=(_known(row[10]), _known(row[11]), _known(row[12]), _known(row[13])),
+        receivers=(_known(to[0]), _known(to[1]), _known(to[2]), _known(to[3])),
         play_count=int(row[bt.PLAYS]),
     )
 

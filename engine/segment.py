@@ -10,10 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.pile import MOVES, Pile, turn_faults
-from engine.records import Event, EventKind, Kind
+from engine.records import EXCHANGE, Event, EventKind, Kind
 from engine.rules import Rules, Switches
 
-EXCHANGE = (EventKind.TRIBUTE, EventKind.RETURN, EventKind.ANTI_TRIBUTE)
 BOMBS = (None, Kind.BOMB, Kind.STRAIGHT_FLUSH, Kind.JOKER_BOMB)
 LOOKAHEAD = 24
 STRIKES = 3

@@ -46,7 +46,7 @@ def simulate(
         chance.seed(desk.chance, seed * 1_000_003 + number)
         desk.pack[:] = np.repeat(np.arange(54), 2)
         table.play_match(log, desk, ids, most_deals, rules.switches)
-        won = int(desk.standing[7])
+        won = int(desk.standing[plain.levels.WON])
         yield _match(log, number + 1, rules.name, names, won if won >= 0 else None)
 
 
@@ -57,8 +57,9 @@ def _player(name: str) -> int:
 
 
 def _match(log: "Log", number: int, rules: str, names: tuple[str, str, str, str], winner: int | None) -> Match:
-    deals = int(log.used[0])
-    offsets = np.concatenate([[0], np.cumsum(log.events[: int(log.used[1]), 5], dtype=np.int64)]).tolist()
+    rows = plain.table
+    deals, events = int(log.used[rows.DEALS]), int(log.used[rows.EVENTS])
+    offsets = np.concatenate([[0], np.cumsum(log.events[:events, rows.SIZE], dtype=np.int64)]).tolist()
     return Match(
         match_no=number,
         deals=tuple(_deal(log, d, offsets) for d in range(deals)),
@@ -72,6 +73,7 @@ def _match(log: "Log", number: int, rules: str, names: tuple[str, str, str, str]
 
 
 def _deal(log: "Log", d: int, offsets: list[int]) -> Deal:
+    rows = plain.table
     row = log.deals[d].tolist()
     start, stop = int(log.starts[d]), int(log.starts[d + 1])
     cards = log.cards[offsets[start] : offsets[stop]].tolist()
@@ -84,12 +86,12 @@ def _deal(log: "Log", d: int, offsets: list[int]) -> Deal:
     return Deal(
         deal_no=d + 1,
         events=events,
-        level=row[0],
+        level=row[rows.LEVEL],
         hands=(hands[0], hands[1], hands[2], hands[3]),
         hands_at="dealt",
         starts_match=d == 0,
-        finish=tuple(s for s in row[3:7] if s >= 0),
-        steps=row[7] if row[7] >= 0 else None,
+        finish=tuple(s for s in row[rows.FINISH : rows.FINISH + 4] if s >= 0),
+        steps=_stated(row[rows.STEPS]),
     )
 
 

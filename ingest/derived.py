@@ -15,9 +15,9 @@ from engine.explain import findings as explained
 from engine.findings import Finding
 from engine.kernel import batch as bt
 from engine.reconstruct import HOW, Hands
-from engine.reconstruct import hands as reconstructed
+from engine.reconstruct import of_deal as hands_of
 from engine.records import EventKind
-from engine.replay import TRIBUTES, judged_replay
+from engine.replay import TRIBUTES, result
 from ingest import schema, tables, tally
 from ingest.columns import constant, flat, from_rows, interleaved, nullable
 from ingest.tables import Facts
@@ -176,10 +176,10 @@ def _reconstructed(facts: Facts, judged: Judged, at: NDArray[np.int64]) -> pa.Ta
     for m in np.flatnonzero(touched):
         match = next(matches)
         first = int(ends[m] - counts[m])
-        replay = judged_replay(match, judged, first)
         for d in range(first, int(ends[m])):
             if d in wanted:
-                rows += _hand_rows(ids[m], reconstructed(replay, match.deals[d - first].deal_no))
+                found = result(judged, d, match.deals[d - first], None)
+                rows += _hand_rows(ids[m], hands_of(match.deals[d - first], found.level, found.receivers))
     table = pa.Table.from_pylist(
         rows, schema.HANDS.remove(schema.HANDS.get_field_index("engine")).remove(schema.HANDS.get_field_index("rules"))
     )

@@ -62,4 +62,12 @@ def test_a_tribute_goes_to_whom_the_engine_found_where_the_record_does_not_say()
     events = [event(1, "tribute", 1, "HR"), event(2, "return", 2, "S3"), event(3, "play", 1, "S3")]
     table = steps([hand(1, "HR", "H5"), hand(2, "S3", "H6")], events, [play(3, lead=True)], [], {1: 2})
     assert [set(h.known) for h in table[2].hands[1:3]] == [{"H5", "S3"}, {"H6", "HR"}]
-    assert [len(h.known) + h.unknown for h in table[2].hands] == [27] * 4
+    assert [len(h.known) + (h.unknown or 0) for h in table[2].hands] == [27] * 4
+
+
+def test_a_deal_that_lost_its_beginning_or_middle_does_not_tell_how_many_cards_a_seat_has() -> None:
+    for cut in ("head", "both", "middle"):
+        table = steps([hand(0, "S3", "HT")], [event(1, "play", 0, "S3")], [play(1, lead=True)], [], cut=cut)
+        assert [step.hands[0] for step in table] == [Hand(("S3", "HT"), None), Hand(("HT",), None)]
+        assert table[0].hands[1] == Hand((), None)
+    assert steps([], [], [], [], cut="tail")[0].hands[1] == Hand((), 27)

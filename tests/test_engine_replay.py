@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from engine.findings import sentence
 from engine.reconstruct import hands
-from engine.records import Event, EventKind, Kind, Match
+from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.replay import replay
 from engine.rules import load
 from engine.simulate import simulate
@@ -112,3 +112,12 @@ def test_what_is_wrong_about_the_end_of_a_deal_is_found_where_the_record_tells_o
     ):
         found = replay(replace(match, deals=(first, deal)), load("huaian_2017")).findings
         assert {f.line for f in found if f.code == code} == {line}
+
+
+@pytest.mark.parametrize(("cut", "left"), [("head", None), ("middle", None), ("both", None), ("tail", 26), (None, 26)])
+def test_how_many_cards_a_seat_has_is_unknown_where_the_beginning_or_middle_is_lost(cut: str, left: int | None) -> None:
+    events = (Event(EventKind.PLAY, 0, (4,)), Event(EventKind.PASS, 1))
+    record = Match(1, (Deal(1, events, level=0, cut=cut),))
+    states = list(replay(record, load("huaian_2017")).steps(1))
+    assert [state.left[0] for state in states] == [left, left]
+    assert states[0].left[1] == (None if left is None else 27)

@@ -27,7 +27,8 @@ def show() -> None:
         _none(here, here.say("no_deal", match=match, deal=deal))
         return
     _head(here, found)
-    table = steps(found.hands, found.events, found.plays, found.findings, _receivers(found))
+    lost = None if found.deal["cut"] is None else str(found.deal["cut"])
+    table = steps(found.hands, found.events, found.plays, found.findings, _receivers(found), lost)
     _step(here, found, table[_chosen(here, len(table) - 1)])
     _findings(here, found)
     _events(here, found)
@@ -139,6 +140,8 @@ def _hand(here: Visit, who: str, hand: Hand, level: str | None) -> None:
 
 
 def _left(here: Visit, hand: Hand) -> str:
+    if hand.unknown is None:
+        return here.say("hand_uncounted")
     count = len(hand.known) + hand.unknown
     return here.say("hand_left", n=count) if count else here.say("hand_empty")
 
