@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine import cards
 from engine.combos import reading_name
@@ -137,11 +138,16 @@ def owing(place: Place) -> list[int]:
 
 def previous_order(batch: bt.Batch, verdicts: bt.Verdicts, d: int) -> Ints:
     """The finishing order of the deal before, as claimed if it was not played out; -1 where the record has none."""
-    if batch.deals[d, bt.MATCH_FIRST] == 1:
-        return np.full(4, -1, np.int64)
-    if not verdicts.deals[d - 1, bt.COMPLETE]:
-        return batch.deals[d - 1, bt.FINISH : bt.FINISH + 4].astype(np.int64)
-    return verdicts.deals[d - 1, bt.ORDER : bt.ORDER + 4].astype(np.int64)
+    order: Ints = previous_orders(batch, verdicts, np.array([d]))[0].astype(np.int64)
+    return order
+
+
+def previous_orders(batch: bt.Batch, verdicts: bt.Verdicts, deals: Ints) -> NDArray[np.int8]:
+    """The finishing order of the deal before each of some deals, shape (N, 4), as `previous_order` has it."""
+    played, claimed = verdicts.deals[deals - 1], batch.deals[deals - 1, bt.FINISH : bt.FINISH + 4]
+    order = np.where(played[:, [bt.COMPLETE]] == 1, played[:, bt.ORDER : bt.ORDER + 4], claimed)
+    order[batch.deals[deals, bt.MATCH_FIRST] == 1] = -1
+    return order
 
 
 def exchange_of(batch: bt.Batch, d: int) -> Ints:

@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from engine.expected import previous_orders
 from engine.explain import Judged
 from engine.kernel import batch as bt
 from engine.plain import tribute as tribute_rules
@@ -87,7 +88,7 @@ def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
     """Who owed tribute that was refused, after the deal before; which winner would have got which of two losers' cards is not known."""
     batch = judged.batch
     refused = np.flatnonzero(np.isin(judged.verdicts.deals[:, bt.TRIBUTE], ANTI))
-    cases = np.column_stack([_order_before(judged, refused), batch.deals[refused, bt.BOOK]])
+    cases = np.column_stack([previous_orders(batch, judged.verdicts, refused), batch.deals[refused, bt.BOOK]])
     kinds, which = np.unique(cases, axis=0, return_inverse=True)  # few, so the rule is asked once for each
     owing = np.full((len(kinds), 4), UNKNOWN, np.int8)
     due = np.full((len(kinds), 4), UNKNOWN, np.int8)
@@ -100,11 +101,3 @@ def _add_refused(judged: Judged, payers: Codes, receivers: Codes) -> None:
     stated = owing[which] >= 0
     payers[refused] = np.where(stated, owing[which], payers[refused])
     receivers[refused] = np.where(due[which] >= 0, due[which], receivers[refused])
-
-
-def _order_before(judged: Judged, deals: Ints) -> Codes:
-    """The finishing order of the deal before each of some deals, as the replay keeps it."""
-    played, claimed = judged.verdicts.deals[deals - 1], judged.batch.deals[deals - 1, bt.FINISH : bt.FINISH + 4]
-    order = np.where(played[:, [bt.COMPLETE]] == 1, played[:, bt.ORDER : bt.ORDER + 4], claimed)
-    order[judged.batch.deals[deals, bt.MATCH_FIRST] == 1] = UNKNOWN
-    return order
