@@ -228,3 +228,54 @@ def test_a_transcript_needs_the_hand_of_the_seat_that_sees() -> None:
     hidden = Match(1, (Deal(1, match.deals[0].events, level=0),))
     with pytest.raises(njupt_client.HandUnknownError, match="seat 0"):
         njupt_client.write([hidden], io.BytesIO())
+
+
+HOSTILE = (
+    "",
+    " ",
+    "a\nb",
+    "a\r",
+    "x send {'actIndex': 0} [",
+    "a]b",
+    "[a",
+    "\x1b[2J",
+    "名 字",
+    "<script>",
+    "=1+1",
+    "../x",
+    "a" * 150,
+    "\u2028",
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_is_refused_or_read_back_as_it_is(name: str) -> None:
+    (match,) = matches("njupt_v1006", 3)
+    named = replace(match, names=(name, "Bo", "Cai", "Dee"))
+    for writer, reader in ((njupt_server, server_reader), (njupt_client, client_reader)):
+        try:
+            (read,) = round_trip([named], writer, reader)
+        except UnwritableError:
+            continue
+        assert name in read.names
+        assert [len(deal.events) for deal in read.deals] == [len(moves(d, str, anti=False)) for d in named.deals]
+
+
+def test_two_players_of_one_name_cannot_be_told_apart_in_the_referees_log() -> None:
+    (match,) = matches("njupt_v1006", 3)
+    with pytest.raises(UnwritableError):
+        njupt_server.write([replace(match, names=("Ann", "Bo", "Ann", "Bo"))], io.BytesIO())
+
+
+def test_a_player_without_a_name_gets_one_that_nobody_else_has() -> None:
+    (match,) = matches("njupt_v1006", 3)
+    (read,) = round_trip([replace(match, names=("Test2", None, "Test4", None))], njupt_server, server_reader)
+    assert sorted(name or "" for name in read.names) == ["Test1", "Test2", "Test3", "Test4"]
+
+
+def test_a_time_beyond_the_logs_clock_is_refused() -> None:
+    (match,) = matches("njupt_v1006", 3)
+    deal = match.deals[0]
+    late = replace(deal, events=(replace(deal.events[0], time_ms=2**62), *deal.events[1:]))
+    with pytest.raises(UnwritableError):
+        njupt_server.write([replace(match, deals=(late,))], io.BytesIO())

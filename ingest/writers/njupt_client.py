@@ -12,6 +12,7 @@ from typing import BinaryIO
 from engine import cards, moves
 from engine.records import Cards, Deal, EventKind, Match, team
 from engine.words import Text
+from ingest.readers.njupt_messages import HEADING
 from ingest.readers.njupt_moves import PASSES, TYPES, rank_text
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import Request, judged, requests
@@ -68,10 +69,21 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
     """Writes matches one after another. Raises UnwritableError."""
     for match in matches:
         seat = match.viewpoint if match.viewpoint is not None else 0
-        name = match.names[seat] or NAMES[seat]
+        name = _name(match, seat)
         for sent, value in _match(match, seat):
             text = json.dumps(value) if sent else json.dumps(value, indent=2, ensure_ascii=False)
             file.write(f"[{name}] {'Sent response' if sent else 'Received message'}: {text}\n".encode())
+
+
+def _name(match: Match, seat: int) -> str:
+    """The name of the client. Raises UnwritableError for one that would not be read back as it is."""
+    name = match.names[seat] if match.names[seat] is not None else NAMES[seat]
+    heading = HEADING.fullmatch(f"[{name}] Received message: {{}}")
+    if name is None or len(name.splitlines()) != 1 or heading is None or heading[1] != name:
+        raise UnwritableError(
+            Text(f"玩家名 {name!r:.60} 此种记录写不出", f"a player's name {name!r:.60} has no place in these messages")
+        )
+    return name
 
 
 def _match(match: Match, seat: int) -> Iterator[tuple[bool, Value]]:

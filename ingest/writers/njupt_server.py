@@ -1,11 +1,12 @@
 """Writes the NJUPT referee's console log: one line a move, all seats, as `ingest.readers.njupt_server` reads it.
 
 A line of our own, which the platform would not write, states where each match and deal begins and what the record has lost of it. Lost, because the
-format has no room for it: hands, levels, receivers of tribute, anti-tribute, finishing orders, clocks below a second. An index that the record
-does not state is that of the move in the legal list where the hand is known, else 0.
+format has no room for it: hands, levels, receivers of tribute, anti-tribute, finishing orders, clocks below a second. What the format always has and
+the record does not state is filled in: an index is that of the move in the legal list where the hand is known, else 0; a clock is a second after the
+move before; a player without a name is called by a free one of `NAMES`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import BinaryIO
 
@@ -13,6 +14,7 @@ from engine import cards
 from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.words import Text
 from ingest.readers.njupt_moves import EXCHANGES, KINDS, PASSES, TYPES, normalised, rank_text
+from ingest.readers.njupt_server import ACTION
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import judged, requests
 
@@ -37,9 +39,10 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
             if event.kind not in HELD:
                 continue
             if deal is not begun:
+                names = names_of(match)
                 file.write(f"[I {_clock(ms)} danpu:1] {_mark(deal, first=begun is None)}\n".encode())
             begun = deal
-            file.write(_line(event, match, asked.choice, ms).encode())
+            file.write(_line(event, names, asked.choice, ms).encode())
     file.write(LAST.format(clock=_clock(ms)).encode("gbk") + b"\n")
 
 
@@ -56,17 +59,41 @@ def _mark(deal: Deal, *, first: bool) -> str:
     return what if deal.cut is None else f"{what}, cut: {deal.cut}"
 
 
-def _line(event: Event, match: Match, choice: int, ms: int) -> str:
+def _line(event: Event, names: Sequence[str], choice: int, ms: int) -> str:
     if event.seat is None:
         raise UnwritableError(
             Text("不知何人所出的一手，此种日志写不出", "a move of nobody knows whom has no line in this log")
         )
-    name = match.names[event.seat] or NAMES[event.seat]
-    return f"[I {_clock(ms)} server:96] {name} send {{'actIndex': {choice}}} {triple(event)}\n"
+    return f"[I {_clock(ms)} server:96] {names[event.seat]} send {{'actIndex': {choice}}} {triple(event)}\n"
+
+
+def names_of(match: Match) -> list[str]:
+    """The four names that lines go by. Raises UnwritableError for names that would not be read back as they are, or for two alike."""
+    free = [name for name in NAMES if name not in match.names]
+    names = [name if name is not None else free.pop(0) for name in match.names]
+    for name in names:
+        read = ACTION.fullmatch(f"[I 260101 09:00:00 server:96] {name} send {{'actIndex': 0}} ['PASS', 'PASS', 'PASS']")
+        if len(name.splitlines()) != 1 or read is None or read[2] != name:
+            raise UnwritableError(
+                Text(f"玩家名 {name!r:.60} 此种日志写不出", f"a player's name {name!r:.60} has no place in this log")
+            )
+    if len(set(names)) < len(names):
+        raise UnwritableError(
+            Text(
+                "两人同名，此种日志只以名字分辨座位",
+                "two players have one name, and this log tells seats by names alone",
+            )
+        )
+    return names
 
 
 def _clock(ms: int) -> str:
-    return (ZERO + timedelta(milliseconds=ms)).strftime("%y%m%d %H:%M:%S")
+    try:
+        return (ZERO + timedelta(milliseconds=ms)).strftime("%y%m%d %H:%M:%S")
+    except OverflowError:
+        raise UnwritableError(
+            Text(f"{ms} 毫秒超出此种日志的时钟", f"{ms} ms are beyond the clock of this log")
+        ) from None
 
 
 def triple(event: Event) -> list[object]:
