@@ -40,12 +40,12 @@ def each(placed: Sequence[Placed]) -> list[Habit]:
 
 
 def habits(placed: Sequence[Placed]) -> list[Habit]:
-    """Findings in the order of their first places; more than a few of one code, rule book, kind of place and cause are one habit."""
+    """Findings in the order of their first places; more than a few of one code, rule book, clause, kind of place and cause are one habit."""
     kinds: dict[tuple[object, ...], list[int]] = defaultdict(list)
     single = each(placed)
     for n, (one, cause) in enumerate(zip(placed, (h.causes[0] for h in single), strict=True)):
         f = one.finding
-        kinds[f.code, f.severity, f.rules, f.event_no is None, cause and cause.finding.code].append(n)
+        kinds[f.code, f.severity, f.rules, f.clause, f.event_no is None, cause and cause.finding.code].append(n)
     told = [[n] for members in kinds.values() if len(members) <= ALIKE for n in members]
     told += [members for members in kinds.values() if len(members) > ALIKE]
     return [

@@ -3,7 +3,7 @@
 A source is read once, from the beginning; what could not be read of it is counted as it goes by.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,9 +94,9 @@ def opened(path: str, format_name: str | None = None) -> Iterator[Source]:
         yield _recognised(path, content, format_name)
 
 
-def found(paths: Iterable[str]) -> Iterator[str | Unreadable]:
-    """The files behind paths, folders walked; a path that leads nowhere is its own complaint."""
-    for item in archive.walk(paths, Path("store")):
+def found(paths: Iterable[str], skipped: Callable[[Path], None] = lambda _: None) -> Iterator[str | Unreadable]:
+    """The files behind paths, folders walked; a path that leads nowhere is its own complaint. `skipped` is told of each store, which is no record."""
+    for item in archive.walk(paths, skipped=skipped):
         yield item.problem or item.path
 
 

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from engine.words import Text
-from ingest import text
+from ingest import BATCH, text
 from ingest.errors import Unreadable
 from ingest.text import A_FILE
 
@@ -175,11 +175,16 @@ def _peek(raw: BinaryIO) -> bytes:
     return raw.read(8)
 
 
-def walk(inputs: Iterable[str], avoid: Path) -> Iterator[Found]:
-    """The files to read, in order: a path as it is given, a folder's files sorted, links inside it not followed, and never the store itself."""
+def walk(
+    inputs: Iterable[str], avoid: Path | None = None, skipped: Callable[[Path], None] = lambda _: None
+) -> Iterator[Found]:
+    """The files to read, in order: a path as it is given, a folder's files sorted, links inside it not followed, and never a store.
+
+    A store is a folder that holds batches, or `avoid`; `skipped` is told of each.
+    """
     for given in inputs:
         if given != STDIN and Path(given).is_dir():
-            inside = _inside(Path(given), avoid)
+            inside = _inside(Path(given), avoid, skipped)
             first = next(inside, None)
             yield first or Found(
                 given, Unreadable(given, None, A_FILE, Text("没有文件的文件夹", "a folder without files"))
@@ -189,10 +194,14 @@ def walk(inputs: Iterable[str], avoid: Path) -> Iterator[Found]:
             yield Found(given)
 
 
-def _inside(folder: Path, avoid: Path) -> Iterator[Found]:
+def _inside(folder: Path, avoid: Path | None, skipped: Callable[[Path], None]) -> Iterator[Found]:
     refused: list[OSError] = []
     for root, folders, files in os.walk(folder, onerror=refused.append):
-        folders[:] = sorted(f for f in folders if not _same(Path(root, f), avoid))
+        if any(name.startswith(BATCH) for name in folders) or (avoid is not None and _same(Path(root), avoid)):
+            skipped(Path(root))
+            folders.clear()
+            continue
+        folders.sort()
         yield from (Found(str(Path(root, f))) for f in sorted(files) if _regular(Path(root, f)))
     for error in refused:
         reason = error.strerror or str(error)

@@ -17,14 +17,13 @@ from typing import Self
 import pyarrow as pa
 
 from engine.words import Text
-from ingest import lock, parquet, schema, tables
+from ingest import BATCH, lock, parquet, schema, tables
 from ingest.batch import Batch, Deriver, Fate, by_rules, sift, write, write_derived
 from ingest.ledger import Entry
 
 LOCK = ".lock"
 ALIVE = "alive"
 TEMPORARY = ".tmp-"
-BATCH = "batch="
 
 
 class StoreError(Exception):

@@ -35,7 +35,7 @@ def test_what_was_not_judged_under_the_book_asked_for_is_judged_first_and_kept(s
     code, out, err = said("ask", "bomb_usage", "--rules", OTHER, "--store", store, "--json")
     found = json.loads(out)
     assert code == errors.FINE
-    assert f"not judged under {OTHER} yet in 1 batch" in err
+    assert f"1 batch had not been judged under {OTHER}: that is done" in err
     assert found["n"] + sum(found["excluded"].values()) == deals(store)
     assert "unjudged" not in found["excluded"]
     assert set(found["rules"]) == {OTHER}

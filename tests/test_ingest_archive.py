@@ -154,6 +154,16 @@ def test_the_store_is_not_read_into_itself(tmp_path: Path) -> None:
     assert list(walk([str(tmp_path)], tmp_path / "store")) == [Found(str(tmp_path / "a"))]
 
 
+def test_no_store_is_read_as_records_whatever_its_name_and_each_is_told(tmp_path: Path) -> None:
+    (tmp_path / "mine" / "batch=000001-ab").mkdir(parents=True)
+    (tmp_path / "mine" / "batch=000001-ab" / "deals.parquet").write_bytes(b"x")
+    (tmp_path / "store").mkdir()
+    (tmp_path / "store" / "a.log").write_bytes(b"x")
+    told: list[Path] = []
+    assert list(walk([str(tmp_path)], skipped=told.append)) == [Found(str(tmp_path / "store" / "a.log"))]
+    assert told == [tmp_path / "mine"]
+
+
 def test_a_folder_without_files_has_a_row_that_says_so(tmp_path: Path) -> None:
     (found,) = walk([str(tmp_path)], tmp_path / "store")
     assert found.problem

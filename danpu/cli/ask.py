@@ -54,14 +54,7 @@ def ask(
         return _list(context.args, csv, json)
     from danpu.answers import answer, unjudged
 
-    if rules is not None and (lacking := len(unjudged(store, rules))):
-        screen.note(
-            say(
-                f"库中有 {lacking} 批尚未按 {rules} 判过，先判，结论存入库中",
-                f"not judged under {rules} yet in {count(lacking, 'batch', 'batches')}: that is done first, and kept in the store",
-            )
-        )
-
+    lacking = 0 if rules is None else len(unjudged(store, rules))
     shared = {
         "source": source,
         "rules": rules,
@@ -74,6 +67,13 @@ def ask(
     given: dict[str, object] = {name: value for name, value in shared.items() if value is not None}
     with waiting(say("判定与计算中", "judging and counting")):
         found = answer(store, question, given | filters(context.args))
+    if rules is not None and (done := lacking - len(unjudged(store, rules))):
+        screen.note(
+            say(
+                f"库中有 {done} 批此前未按 {rules} 判过，已判，结论存入库中",
+                f"{count(done, 'batch', 'batches')} had not been judged under {rules}: that is done, and kept in the store",
+            )
+        )
     if json:
         screen.json(found.document(language.current()))
     elif csv:

@@ -28,7 +28,7 @@ def judged(books: "Judged", paths: list[str], store: Path | None, format_name: s
     from danpu import sources
 
     unread: list[Unread] = []
-    for path in sources.found(paths):
+    for path in sources.found(paths, a_store):
         try:
             unread += _judged(books, path, format_name)
         except Unreadable as unreadable:
@@ -52,7 +52,7 @@ def matches(paths: list[str], lost: list[str]) -> Iterator["Match"]:
     from danpu import sources
 
     any_match = False
-    for path in sources.found(paths):
+    for path in sources.found(paths, a_store):
         try:
             for match in _matches(path, lost):
                 any_match = True
@@ -111,6 +111,11 @@ def _rejected(unreadable: Unreadable) -> "Unread":
     }
 
 
+def a_store(folder: "Path") -> None:
+    """Say that a store was left out of a folder."""
+    screen.note(screen.safe(say(f"{folder}: 是库，不当牌谱读", f"{folder}: a store, not read as a record")))
+
+
 def recognised(source: "Source") -> None:
     """Say what a source was taken for, and why."""
     screen.note(screen.safe(f"{source.path}: {source.format} ({say(*source.why)})"))
@@ -127,6 +132,6 @@ def quarantined(source: "Source") -> None:
     if len(pieces) > SHOWN_QUARANTINED:
         more = len(pieces) - SHOWN_QUARANTINED
         pieces_more = count(more, "more piece")
-        screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read"))
+        screen.note(screen.safe(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read")))
     if source.content.damage:
         screen.note(screen.safe(f"{source.path}: {say(*source.content.damage)}"))
