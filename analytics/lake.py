@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import duckdb
-import pandas as pd
 import pyarrow.parquet as pq
 
 from ingest import schema
@@ -80,11 +79,6 @@ def rows(con: duckdb.DuckDBPyConnection, sql: str, parameters: Parameters = NO_P
     done = con.execute(sql, dict(parameters))
     names = [column[0] for column in done.description or ()]
     return [dict(zip(names, row, strict=True)) for row in done.fetchall()]
-
-
-def frame(con: duckdb.DuckDBPyConnection, sql: str, parameters: Parameters = NO_PARAMETERS) -> pd.DataFrame:
-    """All rows of a query as a frame."""
-    return con.execute(sql, dict(parameters)).df()
 
 
 def derived(store: Path) -> list[Derived]:

@@ -44,9 +44,9 @@ order by s.path, q.line
 limit $limit
 """
 CHOICES = {
-    "source": "select path, source from sources where stored > 0 order by path limit 500",
+    "source": "select path, source from sources where stored > 0 order by path limit 501",
     "rules": "select distinct rules from all_results order by rules",
-    "player": "select name, count(*) as seats from seats where name is not null group by name order by seats desc, name limit 1000",
+    "player": "select name, count(*) as seats from seats where name is not null group by name order by seats desc, name limit 1001",
     "code": "select distinct code from findings order by code",
 }
 CHOSEN = """
@@ -73,6 +73,9 @@ from page
 order by source, match_no, match_id, deal_no
 """  # noqa: S608  # both halves are ours
 COUNT = f"select count(*) as n {CHOSEN}"
+UNJUDGED = "select (select count(*) from deals) - (select count(*) from results) as n"
+# A list to choose from is cut where nobody would read on; one more is asked for, so that the cut can be told.
+MOST_CHOICES = {"source": 500, "player": 1000}
 ONE = {
     "result": """
         select level, level_how, complete, finish, winner_team, steps, tribute, payers, receivers, rules
@@ -116,10 +119,11 @@ class Filters(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A page of deals, and how many there are in all."""
+    """A page of deals, how many fit in all, and how many of the store were never judged under the rule book and so can't be listed."""
 
     rows: list[Row]
     total: int
+    unjudged: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,10 +156,19 @@ def overview(con: duckdb.DuckDBPyConnection, limit: int = 500) -> Overview:
         )
 
 
-def choices(con: duckdb.DuckDBPyConnection, what: str) -> list[Row]:
+class Choices(NamedTuple):
+    """What there is to choose from, and whether that is not all."""
+
+    rows: list[Row]
+    cut: bool
+
+
+def choices(con: duckdb.DuckDBPyConnection, what: str) -> Choices:
     """What there is to choose from: sources, rules, players or codes."""
     with con.cursor() as own:
-        return lake.rows(own, CHOICES[what])
+        rows = lake.rows(own, CHOICES[what])
+    most = MOST_CHOICES.get(what, len(rows))
+    return Choices(rows[:most], len(rows) > most)
 
 
 def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offset: int = 0) -> Listed:
@@ -163,8 +176,9 @@ def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offse
     given = filters._asdict()
     with con.cursor() as own:
         (total,) = lake.rows(own, COUNT, given)
+        (unjudged,) = lake.rows(own, UNJUDGED)
         rows = lake.rows(own, DEALS, given | {"limit": limit, "offset": offset})
-    return Listed(rows, int(str(total["n"])))
+    return Listed(rows, int(str(total["n"])), int(str(unjudged["n"])))
 
 
 def whole(con: duckdb.DuckDBPyConnection, match: str, deal: int) -> Whole | None:

@@ -13,6 +13,7 @@ from analytics.ask import ask
 from analytics.lake import connect
 from analytics.question import questions
 from benchmarks.memory import peak
+from dashboard.screens.deals import PER_PAGE
 
 ROUNDS = 5
 
@@ -23,7 +24,8 @@ def main(store: Path) -> None:
     deal = overview.deals(con, overview.Filters(), limit=1, offset=500).rows[0]
     pages: dict[str, Callable[[], object]] = {
         "overview": lambda: overview.overview(con),
-        "deals": lambda: overview.deals(con, overview.Filters(), limit=50),
+        "deals": lambda: overview.deals(con, overview.Filters(), limit=PER_PAGE),
+        **{f"choices_{what}": partial(overview.choices, con, what) for what in overview.CHOICES},
         "deal": lambda: overview.whole(con, str(deal["match_id"]), int(str(deal["deal_no"]))),
         **{question.name: partial(ask, con, question.name) for question in questions()},
     }

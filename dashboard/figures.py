@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 import plotly.graph_objects as go
 
-BLUE, VERMILION, GREEN, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"
+BLUE, VERMILION, PURPLE, ORANGE, SKY = "#0072B2", "#D55E00", "#CC79A7", "#E69F00", "#56B4E9"
 GREY = "#8A8A8A"
 FEW = 30
 LONGEST = 56  # in widths of a Latin letter, of which a phone has so many in a line

@@ -100,7 +100,7 @@ def answer(of: Visit, name: str, filters: Mapping[str, Value]) -> Answer | AskEr
 
 
 @st.cache_data(max_entries=20, show_spinner=False)
-def _choices(store: Path, state: str, what: str) -> list[dict[str, object]]:
+def _choices(store: Path, state: str, what: str) -> overview.Choices:
     return overview.choices(_connection(store, state, None), what)
 
 
@@ -139,7 +139,9 @@ def _options(of: Visit, parameter: Parameter) -> tuple[list[str], dict[str, str]
         return LEVELS, {}
     if parameter.kind == "seat":
         return list("0123"), {}
-    rows = _choices(of.store, of.state, parameter.name)
+    rows, cut = _choices(of.store, of.state, parameter.name)
+    if cut:
+        st.caption(of.say("choices_cut", n=len(rows)))
     if parameter.name == "source":
         return [str(r["source"]) for r in rows], {str(r["source"]): str(r["path"]) for r in rows}
     return [str(next(iter(r.values()))) for r in rows], {}

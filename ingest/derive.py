@@ -1,6 +1,6 @@
 """The unit of work: facts of whole matches in, what the engine makes of them out, Arrow to Arrow.
 
-`derive(facts, rules)` is pure and releases the GIL where it works; threads and Spark run the very same function. Matches whose record lacks
+`derive(facts, rules)` is pure and releases the GIL where it works. Matches whose record lacks
 levels or hands go through `engine.replay` and `engine.reconstruct` one by one; all others stay columns from end to end.
 """
 

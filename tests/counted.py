@@ -9,7 +9,8 @@ import pytest
 from analytics import stats
 from analytics.ask import Answer
 from analytics.question import questions
-from tests.synthetic_store import table
+from tests.synthetic_plan import Plan
+from tests.synthetic_store import build, table
 
 Row = Mapping[str, object]
 Key = tuple[object, object]
@@ -47,3 +48,12 @@ def same(row: Row, name: str, pairs: Iterable[tuple[object, float]], *, share: b
 def only(answer: Answer, **wanted: object) -> Row:
     (row,) = [r for r in answer.rows if all(r[k] == v for k, v in wanted.items())]
     return row
+
+
+def ask_of(path: Path) -> None:
+    """Fills a store that questions are asked of: one batch of plain matches, one of players without a name or with the same."""
+    build(path, Plan(matches=40, deals=6, spread=0.5, broken=0.08))
+    build(
+        path,
+        Plan(matches=6, deals=4, seed=2, batch="0002", pairs=((None, None), (None, "X"), ("Me", "Me"), ("Me", "Me"))),
+    )

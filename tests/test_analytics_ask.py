@@ -7,10 +7,10 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from analytics import lake, stats
+from analytics import lake, overview, stats
 from analytics.ask import ask
 from analytics.question import questions
-from tests.counted import answered, counted, key, only, same
+from tests.counted import answered, ask_of, counted, key, only, same
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
 
@@ -22,11 +22,7 @@ NAMES = [q.name for q in questions()]
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ask")
-    build(path, Plan(matches=40, deals=6, spread=0.5, broken=0.08))
-    build(
-        path,
-        Plan(matches=6, deals=4, seed=2, batch="0002", pairs=((None, None), (None, "X"), ("Me", "Me"), ("Me", "Me"))),
-    )
+    ask_of(path)
     return path
 
 
@@ -179,3 +175,24 @@ def _card(event: Row) -> int:
 
 def _rank(event: Row) -> int:
     return _card(event) // 4 if _card(event) < 52 else 13
+
+
+def test_opponents_without_a_name_are_not_counted_as_one(tmp_path: Path) -> None:
+    build(tmp_path, Plan(matches=3, deals=4, pairs=((None, None),) * 4))
+    rows = ask(lake.connect(tmp_path), "partnership_win_rates").rows
+    assert {row["opponents"] for row in rows} <= {None}
+
+
+def test_a_list_of_deals_says_how_many_were_never_judged_and_a_choice_that_it_is_cut(
+    store: Path, con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = len(table(store, "deals"))
+    assert overview.deals(con, overview.Filters(), limit=5)[1:] == (whole, 0)
+    monkeypatch.setattr(
+        overview, "UNJUDGED", overview.UNJUDGED.replace("from results", "from results where deal_no = 1")
+    )
+    assert 0 < overview.deals(con, overview.Filters(), limit=5).unjudged < whole
+    players = overview.choices(con, "player")
+    assert not players.cut
+    monkeypatch.setitem(overview.MOST_CHOICES, "player", 2)
+    assert overview.choices(con, "player") == (players.rows[:2], True)

@@ -11,7 +11,7 @@ from analytics.ask import AskError, ask
 from analytics.question import questions, read, value
 from engine.words import Text
 from ingest.errors import SaidError
-from tests.counted import answered, counted, key, only, reckon
+from tests.counted import answered, ask_of, counted, key, only, reckon
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
 
@@ -23,11 +23,7 @@ NAMES = [q.name for q in questions()]
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("ask")
-    build(path, Plan(matches=40, deals=6, spread=0.5, broken=0.08))
-    build(
-        path,
-        Plan(matches=6, deals=4, seed=2, batch="0002", pairs=((None, None), (None, "X"), ("Me", "Me"), ("Me", "Me"))),
-    )
+    ask_of(path)
     return path
 
 

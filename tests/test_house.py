@@ -78,6 +78,15 @@ def test_every_room_says_what_belongs_in_it(room: str) -> None:
     assert (ROOT / room / "README.md").read_text(encoding="utf-8").startswith(f"# {room}")
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_what_a_room_says_to_import_is_there(room: str) -> None:
+    """Lines of code in a README that import stand indented by four."""
+    said = (ROOT / room / "README.md").read_text(encoding="utf-8").splitlines()
+    for line in said:
+        if line.startswith(("    from ", "    import ")):
+            exec(line.strip(), {})  # our own README
+
+
 @pytest.mark.parametrize("room", PACKAGES)
 def test_every_package_is_typed_and_says_what_it_is(room: str) -> None:
     assert (ROOT / room / "py.typed").is_file()

@@ -1,7 +1,7 @@
 """Real records come out as docs/real-records.md says: every kind of finding with its count, and no other."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,7 @@ from engine.rules import load
 from ingest.detect import detect
 
 PAGE = Path(__file__).parents[1] / "docs" / "real-records.md"
-ROW = re.compile(r"\| (\S+) \| (\w+) \| (\w+) \| (\w+) \| (\d+) \| (\d+) \|")
+ROW = re.compile(r"\| (\S+) \| (\w+) \| (\w+) \| (\w+) \| (\d+) \| (\d+) \| (.+?) \|")
 RECORDS = (
     "njupt_v1006/server_part1.log",
     "njupt_v1006/server_last_round.log",
@@ -36,9 +36,14 @@ def judged(path: Path, book: str) -> tuple[Replay, ...]:
     return tuple(replay(match, load(book), load(reader.RULES)) for match in matches)
 
 
-def listed(record: str, book: str) -> dict[tuple[str, str], tuple[int, int]]:
+def listed(record: str, book: str) -> dict[tuple[str, str], tuple[int, int, str]]:
     rows = (ROW.match(line) for line in PAGE.read_text("utf-8").splitlines())
-    return {(r[3], r[4]): (int(r[5]), int(r[6])) for r in rows if r and r[1] == record and r[2] == book}
+    return {(r[3], r[4]): (int(r[5]), int(r[6]), r[7]) for r in rows if r and r[1] == record and r[2] == book}
+
+
+def clauses(found: set[str | None]) -> str:
+    """The Chinese of some clauses, as the page has them."""
+    return "；".join(sorted("-" if clause is None else clause.partition(" / ")[0] for clause in found))
 
 
 def books(record: str) -> tuple[str, ...]:
@@ -46,12 +51,15 @@ def books(record: str) -> tuple[str, ...]:
 
 
 @pytest.mark.parametrize(("record", "book"), [(record, book) for record in RECORDS for book in books(record)])
-def test_every_kind_of_finding_is_on_the_page_with_its_count(records: Path, record: str, book: str) -> None:
+def test_every_kind_of_finding_is_on_the_page_with_its_count_and_clause(records: Path, record: str, book: str) -> None:
+    rests_on: dict[tuple[str, str], set[str | None]] = defaultdict(set)
     own: Counter[tuple[str, str]] = Counter()
     following: Counter[tuple[str, str]] = Counter()
     for found in (f for match in judged(records / record, book) for f in match.findings):
         (own if found.consequence_of is None else following)[found.code, found.severity] += 1
-    assert {kind: (own[kind], following[kind]) for kind in own | following} == listed(record, book)
+        rests_on[found.code, found.severity].add(found.clause)
+    kinds = {kind: (own[kind], following[kind], clauses(rests_on[kind])) for kind in own | following}
+    assert kinds == listed(record, book)
 
 
 def complete(records: Path) -> Iterator[tuple[int, tuple[int, ...], Counter[EventKind]]]:

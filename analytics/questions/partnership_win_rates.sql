@@ -101,7 +101,8 @@ final as (
         if($by_opponent, opponent_b, null) as opponent_b,
         sum(deals)::bigint as n,
         count(*) filter (not is_self) as matches,
-        count(distinct (opponent_a, opponent_b)) filter (not is_self) as opponents,
+        -- A pair of opponents without a name is not one opponent: nobody knows how many there were.
+        nullif(count(distinct (opponent_a, opponent_b)) filter (not is_self and opponent_a is not null), 0) as opponents,
         sum(self_deals)::bigint as self_deals,
         share(wins, deals) as win_share,
         mean_steps(steps, deals) as steps,

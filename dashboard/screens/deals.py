@@ -23,6 +23,8 @@ def show() -> None:
     number = _page_number()
     book = None if rules is None else str(rules)
     found = listed(here, book, chosen, limit=PER_PAGE, offset=(number - 1) * PER_PAGE)
+    if found.unjudged:
+        st.warning(here.say("deals_unjudged", n=found.unjudged))
     if not found.total:
         st.info(here.say("no_deals"))
         return
