@@ -26,7 +26,7 @@ coverage:
 	$(BIN)/coverage report --include='engine/*'
 
 bench:
-	set -e; for bench in kernel pipeline startup questions; do echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench; done
+	set -e; for bench in kernel pipeline startup questions simulator; do echo "== $$bench"; $(BIN)/python -m benchmarks.$$bench; done
 
 demo:
 	$(BIN)/danpu demo
