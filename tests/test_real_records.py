@@ -16,7 +16,7 @@ from engine.rules import load
 from ingest.detect import detect
 
 PAGE = Path(__file__).parents[1] / "docs" / "real-records.md"
-ROW = re.compile(r"\| (\S+) \| (\w+) \| (\w+) \| (\w+) \| (\d+) \| (\d+) \| (.+?) \|")
+ROW = re.compile(r"\| (\S+) \| (\w+) \| (\w+) \| (\w+) \| (\d+) \| (\d+) \| (.+?) \| ([\d,; ]+)(…?) \|")
 RECORDS = (
     "njupt_v1006/server_part1.log",
     "njupt_v1006/server_last_round.log",
@@ -24,6 +24,7 @@ RECORDS = (
     "njupt_v1006/client_Test3.log",
     "guandan_world/match_a.log",
 )
+RECORD_ROWS = ("| njupt_v1006/", "| guandan_world/")
 REFEREE = RECORDS[0]
 
 
@@ -36,9 +37,10 @@ def judged(path: Path, book: str) -> tuple[Replay, ...]:
     return tuple(replay(match, load(book), load(reader.RULES)) for match in matches)
 
 
-def listed(record: str, book: str) -> dict[tuple[str, str], tuple[int, int, str]]:
-    rows = (ROW.match(line) for line in PAGE.read_text("utf-8").splitlines())
-    return {(r[3], r[4]): (int(r[5]), int(r[6]), r[7]) for r in rows if r and r[1] == record and r[2] == book}
+def rows(record: str, book: str) -> dict[tuple[str, str], re.Match[str]]:
+    """The rows of the page for a record under a book, by code and severity."""
+    found = (ROW.fullmatch(line) for line in PAGE.read_text("utf-8").splitlines())
+    return {(r[3], r[4]): r for r in found if r and r[1] == record and r[2] == book}
 
 
 def clauses(found: set[str | None]) -> str:
@@ -59,7 +61,23 @@ def test_every_kind_of_finding_is_on_the_page_with_its_count_and_clause(records:
         (own if found.consequence_of is None else following)[found.code, found.severity] += 1
         rests_on[found.code, found.severity].add(found.clause)
     kinds = {kind: (own[kind], following[kind], clauses(rests_on[kind])) for kind in own | following}
-    assert kinds == listed(record, book)
+    assert kinds == {kind: (int(r[5]), int(r[6]), r[7]) for kind, r in rows(record, book).items()}
+
+
+@pytest.mark.parametrize(("record", "book"), [(record, book) for record in RECORDS for book in books(record)])
+def test_findings_stand_at_the_lines_of_the_page(records: Path, record: str, book: str) -> None:
+    lines: dict[tuple[str, str], set[int | None]] = defaultdict(set)
+    for found in (f for match in judged(records / record, book) for f in match.findings):
+        if found.consequence_of is None:
+            lines[found.code, found.severity].add(found.line)
+    for kind, row in rows(record, book).items():
+        listed = set(map(int, re.findall(r"\d+", row[8])))
+        assert listed <= lines[kind] if row[9] else listed == lines[kind], kind
+
+
+def test_every_row_of_the_page_is_read() -> None:
+    found = sum(len(rows(record, book)) for record in RECORDS for book in books(record))
+    assert found == sum(line.startswith(RECORD_ROWS) for line in PAGE.read_text("utf-8").splitlines())
 
 
 def complete(records: Path) -> Iterator[tuple[int, tuple[int, ...], Counter[EventKind]]]:
