@@ -60,6 +60,8 @@ def _tell(over: threading.Event, what: str, done: Callable[[], int] | None, tota
 def told(what: str, seconds: float, done: int | None, total: int | None) -> str:
     """How far a job is.
 
+    >>> from danpu.cli import language
+    >>> language.use("en")
     >>> told("deals", 10.0, 50, 200)
     'deals: 50 of 200, 5.0/s, 0:10, 0:30 to go'
     """
