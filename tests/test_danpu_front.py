@@ -1,6 +1,5 @@
 """The front door: languages, exit codes, pipes, and what is imported when."""
 
-import doctest
 import errno
 import json
 import os
@@ -10,13 +9,11 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-import danpu.cli
-from danpu import errors, sql, wording
-from danpu.cli import ask, language, parsed, run, screen, usage, waiting
+from danpu import errors
+from danpu.cli import language, parsed, run, screen, usage, waiting
 from danpu.cli.language import chosen
 from danpu.writing import whole
 
@@ -266,15 +263,6 @@ def test_a_file_is_written_over_only_if_asked(tmp_path: Path) -> None:
 def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str) -> None:
     with pytest.raises(errors.Refused), whole(str(tmp_path / where)):
         pass
-
-
-@pytest.mark.parametrize(
-    "module", [danpu.cli, ask, language, screen, sql, waiting, wording], ids=lambda m: str(m.__name__)
-)
-def test_examples_in_docstrings_hold(module: ModuleType) -> None:
-    result = doctest.testmod(module)
-    assert result.attempted
-    assert not result.failed
 
 
 def test_a_long_job_says_how_far_it_is_on_a_terminal_only(
