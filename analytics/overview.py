@@ -44,9 +44,9 @@ order by s.path, q.line
 limit $limit
 """
 CHOICES = {
-    "source": "select path, source from sources where stored > 0 order by path limit 501",
+    "source": "select path, source from sources where stored > 0 order by path limit $limit",
     "rules": "select distinct rules from all_results order by rules",
-    "player": "select name, count(*) as seats from seats where name is not null group by name order by seats desc, name limit 1001",
+    "player": "select name, count(*) as seats from seats where name is not null group by name order by seats desc, name limit $limit",
     "code": "select distinct code from findings order by code",
 }
 CHOSEN = """
@@ -73,7 +73,13 @@ from page
 order by source, match_no, match_id, deal_no
 """  # noqa: S608  # both halves are ours
 COUNT = f"select count(*) as n {CHOSEN}"
-UNJUDGED = "select (select count(*) from deals) - (select count(*) from results) as n"
+# What is known of a deal before it is judged: whence it comes and who plays.
+NARROWED = "($source is null or source = $source) and ($player is null or match_id in (select match_id from seats where name = $player))"
+UNJUDGED = f"""
+select
+    (select count(*) from deals where match_id in (select match_id from matches where {NARROWED}))
+    - (select count(*) from results where {NARROWED}) as n
+"""  # noqa: S608  # both halves are ours
 # A list to choose from is cut where nobody would read on; one more is asked for, so that the cut can be told.
 MOST_CHOICES = {"source": 500, "player": 1000}
 ONE = {
@@ -119,7 +125,7 @@ class Filters(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A page of deals, how many fit in all, and how many of the store were never judged under the rule book and so can't be listed."""
+    """A page of deals, how many fit in all, and how many of the source and player were never judged under the rule book and so can't be listed."""
 
     rows: list[Row]
     total: int
@@ -165,10 +171,10 @@ class Choices(NamedTuple):
 
 def choices(con: duckdb.DuckDBPyConnection, what: str) -> Choices:
     """What there is to choose from: sources, rules, players or codes."""
+    most = MOST_CHOICES.get(what)
     with con.cursor() as own:
-        rows = lake.rows(own, CHOICES[what])
-    most = MOST_CHOICES.get(what, len(rows))
-    return Choices(rows[:most], len(rows) > most)
+        rows = lake.rows(own, CHOICES[what], {} if most is None else {"limit": most + 1})
+    return Choices(rows[:most], most is not None and len(rows) > most)
 
 
 def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offset: int = 0) -> Listed:
@@ -176,7 +182,7 @@ def deals(con: duckdb.DuckDBPyConnection, filters: Filters, *, limit: int, offse
     given = filters._asdict()
     with con.cursor() as own:
         (total,) = lake.rows(own, COUNT, given)
-        (unjudged,) = lake.rows(own, UNJUDGED)
+        (unjudged,) = lake.rows(own, UNJUDGED, {name: given[name] for name in ("source", "player")})
         rows = lake.rows(own, DEALS, given | {"limit": limit, "offset": offset})
     return Listed(rows, int(str(total["n"])), int(str(unjudged["n"])))
 

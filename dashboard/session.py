@@ -130,21 +130,23 @@ def _widget(of: Visit, parameter: Parameter) -> Value:
             label, min_value=1, value=int(str(parameter.default)), key=key, bind="query-params", persist_state="session"
         )
         return int(given)
-    return _select(of, key, label, *_options(of, parameter))
-
-
-def _options(of: Visit, parameter: Parameter) -> tuple[list[str], dict[str, str]]:
-    """What can be chosen, and how it is called."""
-    if parameter.kind == "level":
-        return LEVELS, {}
-    if parameter.kind == "seat":
-        return list("0123"), {}
-    rows, cut = _choices(of.store, of.state, parameter.name)
+    options, names, cut = _options(of, parameter)
+    chosen = _select(of, key, label, options, names)
     if cut:
-        st.caption(of.say("choices_cut", n=len(rows)))
+        st.caption(of.say("choices_cut", n=len(options)))
+    return chosen
+
+
+def _options(of: Visit, parameter: Parameter) -> tuple[list[str], dict[str, str], bool]:
+    """What can be chosen, how it is called, and whether that is not all."""
+    if parameter.kind == "level":
+        return LEVELS, {}, False
+    if parameter.kind == "seat":
+        return list("0123"), {}, False
+    rows, cut = _choices(of.store, of.state, parameter.name)
     if parameter.name == "source":
-        return [str(r["source"]) for r in rows], {str(r["source"]): str(r["path"]) for r in rows}
-    return [str(next(iter(r.values()))) for r in rows], {}
+        return [str(r["source"]) for r in rows], {str(r["source"]): str(r["path"]) for r in rows}, cut
+    return [str(next(iter(r.values()))) for r in rows], {}, cut
 
 
 def _select(of: Visit, key: str, label: str, options: list[str], names: Mapping[str, str]) -> str | None:

@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+import duckdb
 import pytest
 
-from analytics import stats
+from analytics import lake, stats
 from analytics.ask import Answer
 from analytics.question import questions
 from tests.synthetic_plan import Plan
@@ -50,10 +51,19 @@ def only(answer: Answer, **wanted: object) -> Row:
     return row
 
 
-def ask_of(path: Path) -> None:
-    """Fills a store that questions are asked of: one batch of plain matches, one of players without a name or with the same."""
+@pytest.fixture(scope="module")
+def asked_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store that questions are asked of: one batch of plain matches, one of players without a name or with the same."""
+    path = tmp_path_factory.mktemp("ask")
     build(path, Plan(matches=40, deals=6, spread=0.5, broken=0.08))
     build(
         path,
         Plan(matches=6, deals=4, seed=2, batch="0002", pairs=((None, None), (None, "X"), ("Me", "Me"), ("Me", "Me"))),
     )
+    return path
+
+
+@pytest.fixture(scope="module")
+def asked_con(store: Path) -> duckdb.DuckDBPyConnection:
+    """The same, connected to."""
+    return lake.connect(store)

@@ -1,7 +1,7 @@
 """Questions: the same numbers as a slow count in Python, what was planted is found, and no number without its n and interval."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -9,26 +9,12 @@ import pytest
 
 from analytics import lake, overview, stats
 from analytics.ask import ask
-from analytics.question import questions
-from tests.counted import answered, ask_of, counted, key, only, same
+from tests.counted import Key, Row, answered, asked_con, asked_store, counted, key, only, same
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
 
-Row = Mapping[str, object]
-Key = tuple[object, object]
-NAMES = [q.name for q in questions()]
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("ask")
-    ask_of(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def con(store: Path) -> duckdb.DuckDBPyConnection:
-    return lake.connect(store)
+store = asked_store
+con = asked_con
 
 
 def test_partnerships_are_as_counted_slowly(con: duckdb.DuckDBPyConnection, store: Path) -> None:
@@ -36,6 +22,7 @@ def test_partnerships_are_as_counted_slowly(con: duckdb.DuckDBPyConnection, stor
     for s in table(store, "seats"):
         seats[s["match_id"], int(str(s["seat"])) % 2].append(s["name"])
     pairs: dict[Key, list[tuple[object, int]]] = defaultdict(list)
+    met: dict[Key, set[Key]] = defaultdict(set)
     against_itself = 0
     for (match, _), deal in counted(store).items():
         teams = [_pair(seats[match, 0], "0+2"), _pair(seats[match, 1], "1+3")]
@@ -45,6 +32,7 @@ def test_partnerships_are_as_counted_slowly(con: duckdb.DuckDBPyConnection, stor
         for t in (0, 1):
             steps = int(str(deal["steps"]))
             pairs[teams[t]].append((match, steps if deal["winner_team"] == t else -steps))
+            met[teams[t]] |= {teams[1 - t]} if teams[1 - t][0] else set()
     answer = ask(con, "partnership_win_rates")
     assert against_itself > 0
     assert sum(int(str(r["self_deals"])) for r in answer.rows) == against_itself
@@ -52,6 +40,7 @@ def test_partnerships_are_as_counted_slowly(con: duckdb.DuckDBPyConnection, stor
     for (a, b), observed in pairs.items():
         row = only(answer, player_a=a, player_b=b) if a else only(answer, seats=b)
         assert (row["n"], row["matches"]) == (len(observed), len({m for m, _ in observed}))
+        assert row["opponents"] == (len(met[a, b]) or None)
         same(row, "win_share", [(m, float(s > 0)) for m, s in observed])
         same(row, "steps", observed, share=False)
         for name, steps in {"up_3": 3, "up_2": 2, "up_1": 1, "down_1": -1, "down_2": -2, "down_3": -3}.items():
@@ -180,19 +169,31 @@ def _rank(event: Row) -> int:
 def test_opponents_without_a_name_are_not_counted_as_one(tmp_path: Path) -> None:
     build(tmp_path, Plan(matches=3, deals=4, pairs=((None, None),) * 4))
     rows = ask(lake.connect(tmp_path), "partnership_win_rates").rows
-    assert {row["opponents"] for row in rows} <= {None}
+    assert [row["opponents"] for row in rows] == [None, None]
 
 
-def test_a_list_of_deals_says_how_many_were_never_judged_and_a_choice_that_it_is_cut(
-    store: Path, con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    whole = len(table(store, "deals"))
-    assert overview.deals(con, overview.Filters(), limit=5)[1:] == (whole, 0)
-    monkeypatch.setattr(
-        overview, "UNJUDGED", overview.UNJUDGED.replace("from results", "from results where deal_no = 1")
-    )
-    assert 0 < overview.deals(con, overview.Filters(), limit=5).unjudged < whole
+def test_a_list_of_deals_says_how_many_of_its_deals_were_never_judged(tmp_path: Path) -> None:
+    build(tmp_path, Plan(matches=3, deals=4, pairs=(("A", "B"), ("C", "D"))))
+    ours = len(table(tmp_path, "deals"))
+    build(tmp_path, Plan(matches=2, deals=5, seed=2, batch="0002", rules="njupt_v1006", pairs=(("A", "B"), ("E", "F"))))
+    theirs = len(table(tmp_path, "deals")) - ours
+    source = f"{2:016x}"
+    for rules, narrowed, wanted in (
+        (None, overview.Filters(), (ours + theirs, 0)),
+        ("huaian_2017", overview.Filters(), (ours, theirs)),
+        ("njupt_v1006", overview.Filters(), (theirs, ours)),
+        ("huaian_2017", overview.Filters(source=source), (0, theirs)),
+        ("njupt_v1006", overview.Filters(source=source), (theirs, 0)),
+        ("huaian_2017", overview.Filters(player="E"), (0, theirs)),
+        ("huaian_2017", overview.Filters(player="C"), (ours, 0)),
+    ):
+        assert overview.deals(lake.connect(tmp_path, rules), narrowed, limit=5)[1:] == wanted
+
+
+def test_a_choice_that_is_cut_says_so(con: duckdb.DuckDBPyConnection, monkeypatch: pytest.MonkeyPatch) -> None:
     players = overview.choices(con, "player")
     assert not players.cut
+    monkeypatch.setitem(overview.MOST_CHOICES, "player", len(players.rows))
+    assert overview.choices(con, "player") == players
     monkeypatch.setitem(overview.MOST_CHOICES, "player", 2)
     assert overview.choices(con, "player") == (players.rows[:2], True)

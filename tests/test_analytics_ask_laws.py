@@ -1,6 +1,5 @@
 """What every answer keeps to: planted effects are found, nothing is left out unsaid, no estimate stands without n."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import duckdb
@@ -8,28 +7,15 @@ import pytest
 
 from analytics import lake, shown
 from analytics.ask import AskError, ask
-from analytics.question import questions, read, value
+from analytics.question import read, value
 from engine.words import Text
 from ingest.errors import SaidError
-from tests.counted import answered, ask_of, counted, key, only, reckon
+from tests.counted import NAMES, Key, Row, answered, asked_con, asked_store, counted, key, only, reckon
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
 
-Row = Mapping[str, object]
-Key = tuple[object, object]
-NAMES = [q.name for q in questions()]
-
-
-@pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("ask")
-    ask_of(path)
-    return path
-
-
-@pytest.fixture(scope="module")
-def con(store: Path) -> duckdb.DuckDBPyConnection:
-    return lake.connect(store)
+store = asked_store
+con = asked_con
 
 
 def test_a_strong_pair_is_found(tmp_path: Path) -> None:

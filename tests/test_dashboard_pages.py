@@ -125,6 +125,22 @@ def test_the_deals_are_listed(monkeypatch: pytest.MonkeyPatch, store: Path, lang
     assert (found[wrong].sum(axis=1) > 0).all()
 
 
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_what_a_list_leaves_out_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, lang: str) -> None:
+    build(tmp_path, Plan(matches=2, deals=3))
+    build(tmp_path, Plan(matches=1, deals=4, seed=2, batch="0002", rules="njupt_v1006"))
+    here = _screen(monkeypatch, tmp_path, "deals", lang)
+    everything = overview.deals(lake.connect(tmp_path), overview.Filters(), limit=1).total
+    assert i18n.say(lang, "choices_cut", n=1) not in texts(here)
+    assert not here.warning
+    monkeypatch.setitem(overview.MOST_CHOICES, "player", 1)
+    build(tmp_path, Plan(matches=1, deals=1, seed=3, batch="0003"))  # another state of the store, read anew
+    book = _screen(monkeypatch, tmp_path, "deals", lang, rules="njupt_v1006")
+    shown_deals = overview.deals(lake.connect(tmp_path, "njupt_v1006"), overview.Filters(), limit=1).total
+    assert i18n.say(lang, "choices_cut", n=1) in texts(book)
+    assert i18n.say(lang, "deals_unjudged", n=everything + 1 - shown_deals) in texts(book)
+
+
 def test_a_deal_is_stepped_through(monkeypatch: pytest.MonkeyPatch, store: Path) -> None:
     con = lake.connect(store)
     row = lake.rows(con, "select match_id, deal_no from findings where event_no = 2 order by all limit 1")[0]
