@@ -77,7 +77,7 @@ COUNT = f"select count(*) as n {CHOSEN}"
 NARROWED = "($source is null or source = $source) and ($player is null or match_id in (select match_id from seats where name = $player))"
 UNJUDGED = f"""
 select
-    (select count(*) from deals where match_id in (select match_id from matches where {NARROWED}))
+    (select coalesce(sum(deal_count), 0)::bigint from matches where {NARROWED})
     - (select count(*) from results where {NARROWED}) as n
 """  # noqa: S608  # both halves are ours
 # A list to choose from is cut where nobody would read on; one more is asked for, so that the cut can be told.
