@@ -12,12 +12,19 @@ from danpu.errors import Refused
 
 @contextmanager
 def whole(path: str, *, force: bool = False) -> Iterator[BinaryIO]:
-    """A file to write to, renamed to `path` at the end; nothing is left if the writing fails. `-` is standard output. Raises Refused."""
+    """A file to write to, renamed to `path` at the end; nothing is left if the writing fails. Raises Refused.
+
+    `-` is standard output; a pipe or a device is written into and stays what it is.
+    """
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    target = Path(path)
+    target = Path(path).resolve()
+    if target.exists() and not target.is_dir() and not target.is_file():
+        with _opened(target) as file:
+            yield file
+        return
     _allow(target, force=force)
     beside = target.with_name(f".{target.name}.tmp-{os.getpid()}")
     file = _opened(beside)

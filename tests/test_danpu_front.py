@@ -259,6 +259,27 @@ def test_a_file_is_written_over_only_if_asked(tmp_path: Path) -> None:
     assert target.read_bytes() == b"new"
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes by name here")
+def test_a_pipe_is_written_into_and_stays_a_pipe(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    with whole(str(pipe), force=True) as file:
+        file.write(b"a deal")
+    assert os.read(reading, 99) == b"a deal"
+    assert pipe.is_fifo()
+    os.close(reading)
+
+
+def test_a_link_is_written_through(tmp_path: Path) -> None:
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    (tmp_path / "real").write_bytes(b"old")
+    with whole(str(tmp_path / "link"), force=True) as file:
+        file.write(b"new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "real").read_bytes() == b"new"
+
+
 @pytest.mark.parametrize("where", ["missing/out.txt", "."])
 def test_a_place_that_takes_no_file_is_refused(tmp_path: Path, where: str) -> None:
     with pytest.raises(errors.Refused), whole(str(tmp_path / where)):
