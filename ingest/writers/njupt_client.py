@@ -7,13 +7,15 @@ Quirks are the platform's own: moves stand as Python lists in strings, and `orde
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from typing import BinaryIO
 
 from engine import cards, moves
 from engine.records import Cards, Deal, EventKind, Match, team
 from engine.words import Text
-from ingest.readers.njupt_messages import HEADING
+from ingest.readers.njupt_messages import Message, elements
 from ingest.readers.njupt_moves import PASSES, TYPES, rank_text
+from ingest.text import lines
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import Request, judged, requests
 from ingest.writers.njupt_server import NAMES, triple
@@ -78,8 +80,10 @@ def write(matches: Iterable[Match], file: BinaryIO) -> None:
 def _name(match: Match, seat: int) -> str:
     """The name of the client. Raises UnwritableError for one that would not be read back as it is."""
     name = match.names[seat] if match.names[seat] is not None else NAMES[seat]
-    heading = HEADING.fullmatch(f"[{name}] Received message: {{}}")
-    if name is None or len(name.splitlines()) != 1 or heading is None or heading[1] != name:
+    assert name is not None
+    line = f"[{name}] Received message: {{}}\n".encode("utf-8", "surrogatepass")
+    read = [message.name for message in elements(lines(BytesIO(line))) if isinstance(message, Message)]
+    if len(name.splitlines()) != 1 or read != [name]:
         raise UnwritableError(
             Text(f"玩家名 {name!r:.60} 此种记录写不出", f"a player's name {name!r:.60} has no place in these messages")
         )

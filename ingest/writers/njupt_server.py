@@ -8,18 +8,21 @@ move before; a player without a name is called by a free one of `NAMES`.
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from io import BytesIO
 from typing import BinaryIO
 
 from engine import cards
 from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.words import Text
 from ingest.readers.njupt_moves import EXCHANGES, KINDS, PASSES, TYPES, normalised, rank_text
-from ingest.readers.njupt_server import ACTION
+from ingest.readers.njupt_server import Action, classify
+from ingest.text import lines
 from ingest.writers import UnwritableError
 from ingest.writers.njupt_lists import judged, requests
 
 ZERO = datetime(2026, 1, 1, 9, 0, 0, tzinfo=UTC)
 TICK_MS = 1000
+YEARS = 1969, 2068  # what `%y` is read back as
 LAST = "[I {clock} game:323] 已打完设定的局数"
 WORDS = {event: word for word, event in EXCHANGES.items()}
 HELD = (*WORDS, EventKind.PLAY, EventKind.PASS)
@@ -72,8 +75,7 @@ def names_of(match: Match) -> list[str]:
     free = [name for name in NAMES if name not in match.names]
     names = [name if name is not None else free.pop(0) for name in match.names]
     for name in names:
-        read = ACTION.fullmatch(f"[I 260101 09:00:00 server:96] {name} send {{'actIndex': 0}} ['PASS', 'PASS', 'PASS']")
-        if len(name.splitlines()) != 1 or read is None or read[2] != name:
+        if not _kept(name):
             raise UnwritableError(
                 Text(f"玩家名 {name!r:.60} 此种日志写不出", f"a player's name {name!r:.60} has no place in this log")
             )
@@ -87,13 +89,22 @@ def names_of(match: Match) -> list[str]:
     return names
 
 
+def _kept(name: str) -> bool:
+    """Whether the reader takes a name out of a line as it was put in."""
+    line = f"[I 260101 09:00:00 server:96] {name} send {{'actIndex': 0}} ['PASS', 'PASS', 'PASS']\n"
+    read = [classify(line) for line in lines(BytesIO(line.encode("utf-8", "surrogatepass")))]
+    return len(name.splitlines()) == 1 and [piece.name for piece in read if isinstance(piece, Action)] == [name]
+
+
 def _clock(ms: int) -> str:
+    """The log's clock, whose years have two digits. Raises UnwritableError for a time outside the hundred years that they tell apart."""
     try:
-        return (ZERO + timedelta(milliseconds=ms)).strftime("%y%m%d %H:%M:%S")
+        moment = ZERO + timedelta(milliseconds=ms)
     except OverflowError:
-        raise UnwritableError(
-            Text(f"{ms} 毫秒超出此种日志的时钟", f"{ms} ms are beyond the clock of this log")
-        ) from None
+        moment = ZERO.replace(year=1)
+    if not YEARS[0] <= moment.year <= YEARS[1]:
+        raise UnwritableError(Text(f"{ms} 毫秒超出此种日志的时钟", f"{ms} ms are beyond the clock of this log"))
+    return moment.strftime("%y%m%d %H:%M:%S")
 
 
 def triple(event: Event) -> list[object]:
