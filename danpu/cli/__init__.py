@@ -114,7 +114,7 @@ def version() -> str:
 
 def complain(text: str, code: int) -> int:
     """Say in one line why this is the exit code."""
-    screen.note("danpu: " + screen.safe(" ".join(text.splitlines())))
+    screen.note("danpu: " + " ".join(text.splitlines()))
     return code
 
 
@@ -127,7 +127,8 @@ def _failed(error: Exception, *, debug: bool) -> int:
     if debug:
         import traceback
 
-        traceback.print_exception(error)
+        for line in "".join(traceback.format_exception(error)).splitlines():
+            screen.note(line)
     lines = f"{type(error).__name__}: {error}".splitlines()
     hint = "" if debug else say("（加 --debug 看细节）", " (--debug shows the details)")
     return complain(say(f"内部错误：{lines[0]}{hint}", f"internal failure: {lines[0]}{hint}"), errors.FAILURE)

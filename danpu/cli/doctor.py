@@ -16,7 +16,8 @@ def doctor(store: Store = STORE, json: Json = False) -> int:
         screen.json([check._asdict() for check in seen])
     else:
         screen.table(
-            (say("状态", "state"), say("所见", "what was seen")), [(words[c.status], say(c.zh, c.en)) for c in seen]
+            (say("状态", "state"), say("所见", "what was seen")),
+            [(screen.Marked(words[c.status], c.status), say(c.zh, c.en)) for c in seen],
         )
     return errors.FOUND if any(check.status == "fail" for check in seen) else errors.FINE
 

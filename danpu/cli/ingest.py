@@ -42,7 +42,7 @@ def show(report: "Report") -> None:
 
     for source in report.sources:
         if source.format and source.why:
-            screen.note(screen.safe(f"{source.path}: {source.format} ({say(source.why_zh or '', source.why)})"))
+            screen.note(f"{source.path}: {source.format} ({say(source.why_zh or '', source.why)})")
     columns = (
         ("来源", "source"),
         ("格式", "format"),

@@ -101,7 +101,7 @@ def _path(path: str | Unreadable) -> str:
 
 
 def _rejected(unreadable: Unreadable) -> "Unread":
-    screen.note(screen.safe(unreadable.text(language.current())))
+    screen.note(unreadable.text(language.current()))
     return {
         "source": str(unreadable.path),
         "status": "rejected",
@@ -113,12 +113,12 @@ def _rejected(unreadable: Unreadable) -> "Unread":
 
 def a_store(folder: "Path") -> None:
     """Say that a store was left out of a folder."""
-    screen.note(screen.safe(say(f"{folder}: 是库，不当牌谱读", f"{folder}: a store, not read as a record")))
+    screen.note(say(f"{folder}: 是库，不当牌谱读", f"{folder}: a store, not read as a record"))
 
 
 def recognised(source: "Source") -> None:
     """Say what a source was taken for, and why."""
-    screen.note(screen.safe(f"{source.path}: {source.format} ({say(*source.why)})"))
+    screen.note(f"{source.path}: {source.format} ({say(*source.why)})")
 
 
 def quarantined(source: "Source") -> None:
@@ -128,10 +128,10 @@ def quarantined(source: "Source") -> None:
         place = source.path if piece.line is None else f"{source.path}:{piece.line}"
         (zh, en), expected = piece.reason, piece.expected
         said = say(f"未读入：{zh}（应为{expected.zh}）", f"not read: {en} (expected {expected.en})")
-        screen.note(screen.safe(f"{place}: {said}"))
+        screen.note(f"{place}: {said}")
     if len(pieces) > SHOWN_QUARANTINED:
         more = len(pieces) - SHOWN_QUARANTINED
         pieces_more = count(more, "more piece")
-        screen.note(screen.safe(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read")))
+        screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read"))
     if source.content.damage:
-        screen.note(screen.safe(f"{source.path}: {say(*source.content.damage)}"))
+        screen.note(f"{source.path}: {say(*source.content.damage)}")

@@ -54,7 +54,7 @@ def _head(found: "Replay", result: "Result", number: int) -> None:
     )
     for seat, name in enumerate(match.names):
         if name is not None:
-            screen.out(screen.safe(say(f"座位 {seat}：{name}", f"seat {seat}: {name}")))
+            screen.out(say(f"座位 {seat}：{name}", f"seat {seat}: {name}"))
 
 
 def _columns() -> list[str]:
@@ -75,6 +75,7 @@ def _row(
     number: int, state: "State", result: "Result", findings: Sequence["Finding"], symbols: bool
 ) -> list[screen.Cell]:
     event, seat = state.event, state.event.seat
+    of_event = [f for f in findings if f.event_no == number]
     return [
         number,
         event.line,
@@ -83,7 +84,7 @@ def _row(
         _action(state, result),
         words.shown(event.cards, result.level, symbols=symbols),
         None if seat is None else state.left[seat],
-        "\n".join(_told(f) for f in findings if f.event_no == number),
+        screen.Marked("\n".join(map(_told, of_event)), of_event[0].severity if of_event else None),
     ]
 
 

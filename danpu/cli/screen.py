@@ -1,33 +1,39 @@
 """What goes to the screen and what goes down the pipe: the answer on stdout, messages on stderr, plain text wherever nobody looks at a terminal.
 
 A table is drawn on a terminal and is one line a row, padded and never wrapped, in a pipe. JSON and CSV are UTF-8 whatever the locale, CSV with
-the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes.
+the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes: here, so that
+no command has to think of it.
 """
 
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
-Cell = str | int | float | None
-_STYLES = {
+
+class Marked(NamedTuple):
+    """A text in the style of a severity, or of the state of what was checked."""
+
+    text: str
+    code: str | None
+
+
+Cell = str | int | float | Marked | None
+STYLES = {
     "illegal": "bold red",
-    "违规": "bold red",
     "inconsistent": "red",
-    "矛盾": "red",
     "unsettled": "yellow",
-    "未定": "yellow",
     "ok": "green",
-    "好": "green",
     "warn": "yellow",
-    "注意": "yellow",
     "fail": "bold red",
-    "坏": "bold red",
 }
 PATH_WIDTH = 40
+_CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
 
 def prepare() -> None:
@@ -49,13 +55,13 @@ def safe(text: str) -> str:
 
 def out(text: str = "") -> None:
     """A line of the answer."""
-    print(text)
+    print(safe(text))
 
 
 def note(text: str) -> None:
     """A line about the work, not of the answer: progress, what was taken for what, what could not be read."""
     with suppress(OSError):  # no answer is lost because nobody can be told how it was come by
-        print(text, file=sys.stderr, flush=True)
+        print(safe(text), file=sys.stderr, flush=True)
 
 
 def json(document: object) -> None:
@@ -63,7 +69,7 @@ def json(document: object) -> None:
     import msgspec
 
     raw = msgspec.json.encode(document, enc_hook=_plain_number)
-    _bytes(msgspec.json.format(raw, indent=2 if sys.stdout.isatty() else -1) + b"\n")
+    _bytes(_quiet(msgspec.json.format(raw, indent=2 if sys.stdout.isatty() else -1)) + b"\n")
 
 
 def json_rows(rows: Iterable[object]) -> None:
@@ -72,9 +78,18 @@ def json_rows(rows: Iterable[object]) -> None:
 
     before = b"["
     for row in rows:
-        _bytes(before + msgspec.json.encode(row, enc_hook=_plain_number), flush=False)
+        _bytes(before + _quiet(msgspec.json.encode(row, enc_hook=_plain_number)), flush=False)
         before = b",\n "
     _bytes(b"[]\n" if before == b"[" else b"]\n")
+
+
+def _quiet(raw: bytes) -> bytes:
+    r"""JSON with the control characters that it lets through, DEL and those of U+0080 to U+009F, as their escapes.
+
+    >>> _quiet('"\x9b31m"'.encode())
+    b'"\\u009b31m"'
+    """
+    return _CONTROLS.sub(lambda found: rb"\u%04x" % ord(found[0].decode()), raw)
 
 
 def _plain_number(value: object) -> object:
@@ -85,9 +100,13 @@ def _plain_number(value: object) -> object:
 
 
 def sheet(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
-    """CSV that a spreadsheet opens right and takes no cell of for a formula."""
+    """CSV that a spreadsheet opens right and takes no cell of for a formula; a terminal gets it as text, without the mark."""
     from analytics.shown import csv_lines
 
+    if sys.stdout.isatty():
+        for line in islice(csv_lines(columns, rows), 1, None):
+            out(line.decode().rstrip("\r\n"))
+        return
     sys.stdout.flush()
     for line in csv_lines(columns, rows):
         _bytes(line, flush=False)
@@ -112,32 +131,38 @@ def cell(value: object) -> Cell:
 def table(columns: Sequence[str], rows: Iterable[Sequence[Cell]], *, to: TextIO | None = None) -> None:
     """Rows under their headings."""
     stream = to or sys.stdout
-    cells = [["\n".join(map(safe, _text(value).split("\n"))) for value in row] for row in rows]
+    cells = [[_cell(value) for value in row] for row in rows]
+    titles = [safe(column) for column in columns]
     if not cells:
         return
     if stream.isatty():
-        _drawn(columns, cells, stream)
+        _drawn(titles, cells, stream)
     else:
-        _padded(columns, cells, stream)
+        _padded(titles, [[cell.text for cell in row] for row in cells], stream)
 
 
-def _text(value: Cell) -> str:
+def _cell(value: Cell) -> Marked:
+    text, code = value if isinstance(value, Marked) else (_text(value), None)
+    return Marked("\n".join(map(safe, text.split("\n"))), code)
+
+
+def _text(value: str | float | None) -> str:
     if value is None:
         return "-"
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
-def _drawn(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextIO) -> None:
+def _drawn(columns: Sequence[str], cells: Sequence[Sequence[Marked]], stream: TextIO) -> None:
     from rich import box
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
-    drawn = Table(*columns, box=box.SIMPLE_HEAD, pad_edge=False)
+    drawn = Table(*(Column(Text(column)) for column in columns), box=box.SIMPLE_HEAD, pad_edge=False)
     for column in drawn.columns:
         column.overflow = "fold"
     for row in cells:
-        drawn.add_row(*(Text(cell, _STYLES.get(cell.partition(" ")[0], "")) for cell in row))
+        drawn.add_row(*(Text(cell.text, STYLES.get(cell.code or "", "")) for cell in row))
     Console(file=stream, highlight=False).print(drawn)
 
 

@@ -80,7 +80,7 @@ def _line(habit: "Habit") -> tuple[screen.Cell, ...]:
     first = habit.found[0]
     return (
         _places(habit),
-        words.severity(first.finding.severity),
+        screen.Marked(words.severity(first.finding.severity), first.finding.severity),
         first.finding.code,
         len(habit.found),
         _common(habit, lambda p: p.match_no),
@@ -134,7 +134,7 @@ def _told(habit: "Habit") -> str:
     return said + say(f"；另有 {more} 处同类，共 {deals} 副", f"; {more} more of this kind, in {count(deals, 'deal')}")
 
 
-def _drawn(told: Iterable["Habit"]) -> Iterable[tuple[str, str, str]]:
+def _drawn(told: Iterable["Habit"]) -> Iterable[tuple[screen.Cell, ...]]:
     source = None
     for habit in told:
         first = habit.found[0]
@@ -149,7 +149,9 @@ def _drawn(told: Iterable["Habit"]) -> Iterable[tuple[str, str, str]]:
         where = [_where(placed, source) for placed in habit.found[:FIRST_PLACES]]
         if len(habit.found) > len(where):
             where.append("  …")
-        yield "\n".join(where), f"{words.severity(first.finding.severity)} {first.finding.code}", "\n".join(parts)
+        severity = first.finding.severity
+        named = screen.Marked(f"{words.severity(severity)} {first.finding.code}", severity)
+        yield "\n".join(where), named, "\n".join(parts)
 
 
 def _where(placed: "Placed", source: str) -> str:
@@ -184,7 +186,8 @@ def _by_code(validation: "Validation") -> None:
     for code, n in validation.by_code().items():
         of_code = [p for p in validation.findings if p.finding.code == code]
         deals = len({(p.source, p.deal_of_source) for p in of_code})
-        rows.append((code, words.severity(of_code[0].finding.severity), n, deals, _place(of_code[0])))
+        severity = of_code[0].finding.severity
+        rows.append((code, screen.Marked(words.severity(severity), severity), n, deals, _place(of_code[0])))
     screen.table(columns, rows)
 
 
