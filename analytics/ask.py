@@ -17,6 +17,11 @@ from engine.words import Text
 from ingest.errors import SaidError
 
 BOOKS = ("results", "plays", "hands", "findings")
+# The words by which a question says that only complete or only clean deals count.
+CONDITIONS = {
+    "complete": Text("完整、", "complete "),
+    "clean": Text("无违规、无矛盾、", " without an illegal or inconsistent finding"),
+}
 REASONS = {
     "incomplete": Text("不完整", "incomplete"),
     "undecided": Text("胜负不明", "of unknown winners"),
@@ -115,7 +120,7 @@ def ask(con: duckdb.DuckDBPyConnection, name: str, **filters: object) -> Answer:
     estimates = tuple(k for k in asked.columns if any(isinstance(row.get(k), dict) for row in found))
     shares = tuple(k for k in estimates if any(isinstance(s := row[k], dict) and s["kind"] == "share" for row in found))
     rows = [_flat(row, estimates) for row in found]
-    caveat = _caveat(asked, counts, _fewest(found), nothing)
+    caveat = _caveat(_said(asked.counts, given), asked.caveat, counts, _fewest(found), nothing)
     return Answer(name, counts.n, given, rows, caveat, counts.excluded, counts.rules, estimates, shares, asked)
 
 
@@ -235,11 +240,19 @@ def _counts(counted: list[dict[str, object]]) -> Counts:
     return Counts(rules.total(), dict(sorted(excluded.items())), dict(sorted(rules.items())))
 
 
-def _caveat(asked: Question, counts: Counts, fewest: int | None, nothing: Text | None) -> Text:
+def _said(counted: Text, given: Mapping[str, Value]) -> Text:
+    """What counts, as a question says it, without the conditions that were taken back."""
+    for name, words in CONDITIONS.items():
+        if given.get(name) is False:
+            counted = Text(*(text.replace(word, "") for text, word in zip(counted, words, strict=True)))
+    return counted
+
+
+def _caveat(counted: Text, caveat: Text, counts: Counts, fewest: int | None, nothing: Text | None) -> Text:
     n, total = counts.n, counts.n + sum(counts.excluded.values())
     out = [Text(f"{k} 副{REASONS[why].zh}", f"{k} {REASONS[why].en}") for why, k in counts.excluded.items()]
-    zh = [f"共 {total} 副，计 {n} 副（{asked.counts.zh}）"] if total else []
-    en = [f"{n} of {total} {'deal counts' if total == 1 else 'deals count'} ({asked.counts.en})"] if total else []
+    zh = [f"共 {total} 副，计 {n} 副（{counted.zh}）"] if total else []
+    en = [f"{n} of {total} {'deal counts' if total == 1 else 'deals count'} ({counted.en})"] if total else []
     if nothing:
         zh.append(nothing.zh)
         en.append(nothing.en)
@@ -257,4 +270,4 @@ def _caveat(asked: Question, counts: Counts, fewest: int | None, nothing: Text |
         en.append(
             f"some rows rest on fewer than {stats.FEW_CLUSTERS} matches: their intervals are rough (with one match there is none)"
         )
-    return Text("；".join(zh) + "。" + asked.caveat.zh, "; ".join(en) + ". " + asked.caveat.en)
+    return Text("；".join(zh) + "。" + caveat.zh, "; ".join(en) + ". " + caveat.en)

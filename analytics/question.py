@@ -16,6 +16,7 @@ from ingest.errors import SaidError
 
 Kind: TypeAlias = Literal["text", "level", "seat", "integer", "boolean"]
 KINDS: tuple[Kind, ...] = ("text", "level", "seat", "integer", "boolean")
+YES, NO = ("true", "1", "yes"), ("false", "0", "no")
 Value: TypeAlias = str | int | bool | None
 
 _LINE = re.compile(r"-- (?P<key>(?:row\.|counts\.|caveat\.)?(?:zh|en)): (?P<text>.+)")
@@ -118,9 +119,7 @@ def value(kind: Kind, given: object) -> Value:
     if kind == "text":
         return text
     if kind == "boolean":
-        return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(
-            text.lower()
-        ) or _is_no(text)
+        return _one_of(text.lower(), (*YES, *NO)) in YES
     if kind == "level":
         return _one_of(text.upper().replace("10", "T"), tuple(cards.RANKS))
     if kind == "seat":
@@ -129,11 +128,6 @@ def value(kind: Kind, given: object) -> Value:
         return int(text)
     except ValueError:
         raise SaidError(Text(f"{text!r} 不是整数", f"{text!r} is no whole number")) from None
-
-
-def _is_no(text: str) -> bool:
-    _one_of(text.lower(), ("false", "0", "no"))
-    return False
 
 
 def _one_of(text: str, options: tuple[str, ...]) -> str:

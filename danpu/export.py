@@ -8,7 +8,7 @@ from types import ModuleType
 from danpu.errors import Refused
 from danpu.writing import whole
 from engine.records import Match
-from ingest import writers
+from ingest import readers, writers
 
 
 def names() -> list[str]:
@@ -22,6 +22,12 @@ def writer(name: str) -> ModuleType:
         listed = ", ".join(names())
         raise Refused(f"不能写成格式 {name}（可写：{listed}）", f"no writer for format {name} (known: {listed})")
     return import_module(f"{writers.__name__}.{name}")
+
+
+def platform(name: str) -> str:
+    """The rule book of the platform that writes a format. Raises Refused."""
+    writer(name)
+    return str(import_module(f"{readers.__name__}.{name}").RULES)
 
 
 def export(matches: Iterable[Match], format_name: str, out: str, *, force: bool = False) -> int:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from danpu.wording import count
+from engine.words import STATUSES
 
 OLDEST_PYTHON = (3, 11)
 BALANCE = ("stored", "duplicate", "quarantined", "ignored")
@@ -98,6 +99,9 @@ def stored(path: Path) -> Iterator[Check]:
     """A store: is it whole, has a run died in it, does its ledger balance?"""
     from ingest.store import Store, StoreError
 
+    if path.exists() and not path.is_dir():
+        yield Check("fail", f"{path} 不是文件夹，不能是库", f"{path} is no folder and so no store")
+        return
     if not path.is_dir():
         yield Check("warn", f"{path} 没有库（danpu demo 可建一个）", f"there is no store {path} (danpu demo makes one)")
         return
@@ -120,9 +124,7 @@ def stored(path: Path) -> Iterator[Check]:
 
 
 def _listed(statuses: Counter[str], lang: str) -> str:
-    from dashboard import i18n
-
-    return ", ".join(f"{i18n.say(lang, f'status_{status}')} {n}" for status, n in sorted(statuses.items()))
+    return ", ".join(f"{STATUSES[status](lang)} {n}" for status, n in sorted(statuses.items()))
 
 
 def runs(path: Path) -> Iterator[Check]:

@@ -46,11 +46,20 @@ class Source:
 
     def matches(self) -> Iterator[Match]:
         """Its matches in order; what could not be read is kept aside."""
-        for piece in self.reader.read(self.content.stream()):
-            if isinstance(piece, Match):
-                yield piece
-            elif isinstance(piece, Quarantined):
-                self.quarantined.append(piece)
+        with self._named():
+            for piece in self.reader.read(self.content.stream()):
+                if isinstance(piece, Match):
+                    yield piece
+                elif isinstance(piece, Quarantined):
+                    self.quarantined.append(piece)
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """A complaint of the reader, which knows no path, is made one of this source."""
+        try:
+            yield
+        except Unreadable as error:
+            raise error.at(self.path) from None
 
     @property
     def unread(self) -> "Unread | None":
@@ -80,11 +89,12 @@ class Source:
         """Its matches as columns; what could not be read is kept aside."""
         from ingest.tables import Columns
 
-        for piece in self.reader.read_batches(self.content.stream()):
-            if isinstance(piece, Columns):
-                yield piece
-            elif isinstance(piece, Quarantined):
-                self.quarantined.append(piece)
+        with self._named():
+            for piece in self.reader.read_batches(self.content.stream()):
+                if isinstance(piece, Columns):
+                    yield piece
+                elif isinstance(piece, Quarantined):
+                    self.quarantined.append(piece)
 
 
 @contextmanager

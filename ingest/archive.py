@@ -145,9 +145,12 @@ def opened(path: str) -> Iterator[Content]:
 
 def _content(raw: BinaryIO, path: str) -> Content:
     try:
-        return Content(raw)
+        content = Content(raw)
     except Unreadable as error:
         raise error.at(path) from None
+    if content.damage is not None and not content.size:
+        raise Unreadable(path, None, A_FILE, content.damage)
+    return content
 
 
 def _raw(path: str) -> BinaryIO:

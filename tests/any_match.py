@@ -61,7 +61,7 @@ def deals(deal_no: int) -> st.SearchStrategy[Deal]:
         hands_at=st.sampled_from((None, "dealt", "after_tribute")),
         starts_match=st.none() | st.booleans(),
         cut=st.sampled_from((None, "head", "tail", "both")),
-        finish=st.none() | st.lists(st.integers(0, 3), max_size=4).map(tuple),
+        finish=st.none() | st.lists(st.integers(0, 3), max_size=4, unique=True).map(tuple),
         rest=FOUR,
         leader=SEATS,
         team_levels=st.tuples(LEVELS, LEVELS),

@@ -9,6 +9,7 @@ import pytest
 
 from analytics import lake, overview, stats
 from analytics.ask import ask
+from analytics.question import questions
 from tests.counted import Key, Row, answered, asked_con, asked_store, counted, key, only, same
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build, table
@@ -197,3 +198,18 @@ def test_a_choice_that_is_cut_says_so(con: duckdb.DuckDBPyConnection, monkeypatc
     assert overview.choices(con, "player") == players
     monkeypatch.setitem(overview.MOST_CHOICES, "player", 2)
     assert overview.choices(con, "player") == (players.rows[:2], True)
+
+
+@pytest.mark.parametrize("name", [q.name for q in questions()])
+def test_a_condition_that_was_taken_back_is_not_said_to_hold(con: duckdb.DuckDBPyConnection, name: str) -> None:
+    for lang, complete, clean in (("zh", "完整", "无违规"), ("en", "complete", "without an illegal")):
+        said = ask(con, name).caveat(lang)
+        assert complete in said
+        assert clean in said
+        assert (
+            complete
+            not in ask(con, name, complete=False).caveat(lang).partition("未计" if lang == "zh" else "left out")[0]
+        )
+        assert (
+            clean not in ask(con, name, clean=False).caveat(lang).partition("未计" if lang == "zh" else "left out")[0]
+        )

@@ -184,3 +184,10 @@ def test_a_folder_that_cannot_be_opened_says_why(tmp_path: Path) -> None:
 
 def test_paths_come_in_the_order_given() -> None:
     assert [found.path for found in walk(["z", "-", "a"], Path("store"))] == ["z", "-", "a"]
+
+
+def test_a_gzip_that_breaks_off_before_its_first_byte_is_broken_and_not_empty(tmp_path: Path) -> None:
+    path = tmp_path / "a.log.gz"
+    path.write_bytes(gzip.compress(b"x" * 5000)[:12])
+    with pytest.raises(Unreadable, match="broken or breaks off"), opened(str(path)):
+        pass

@@ -35,6 +35,9 @@ def test_what_is_written_is_read_back_but_for_its_lines(found: list[Match]) -> N
 @pytest.mark.parametrize(
     ("old", "new", "path", "reason"),
     [
+        ('"finish":[0,2]', '"finish":[0,0]', "$.finish", "wrong value"),
+        ('"steps":3', '"steps":3,"steps":2', "$.steps", "a key stated twice"),
+        ('"e":"pass"', '"seat":1,"e":"pass"', "$.seat", "a key stated twice"),
         ('"HT"', '"TH"', "$.events[1].cards[1]", "wrong value"),
         ('"wild_as":["S3"]', '"wild_as":["S1"]', "$.events[1].wild_as[0]", "wrong value"),
         ('"seat":3,"to"', '"seat":4,"to"', "$.events[0].seat", "wrong value"),

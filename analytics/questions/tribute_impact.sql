@@ -27,7 +27,7 @@
 -- column paid_joker_share | 贡出王 | jokers among cards paid
 -- column paid_level_share | 贡出级牌 | level cards among cards paid
 -- column paid_ace_share | 贡出 A | aces among cards paid
--- column returned_low_share | 还牌为 2 至 10（非级牌） | 2 to 10 (not the level) among cards returned
+-- column returned_low_share | 还贡为 2 至 10（非级牌） | 2 to 10 (not the level) among cards returned
 with
 deals as (
     select

@@ -14,7 +14,13 @@ Seed = Annotated[
     int, option("--seed", "随机种子；同种子同结果", "seed of chance; the same seed gives the same matches", "S")
 ]
 Rules = Annotated[
-    str | None, option("--rules", "规则书，缺省为官方规则", "rule book, the official one unless said", "NAME")
+    str | None,
+    option(
+        "--rules",
+        "规则书，缺省为该格式自己的平台规则",
+        "rule book, that of the format's own platform unless said",
+        "NAME",
+    ),
 ]
 Players = Annotated[
     str,
@@ -38,10 +44,10 @@ def simulate(
 ) -> int:
     """Play matches and write them to a file."""
     from danpu.books import book
-    from danpu.export import export
+    from danpu.export import export, platform
     from danpu.playing import played
 
-    chosen = book(rules).name
+    chosen = book(rules or platform(format_name)).name
     done = Tally(played(matches, seed, chosen, [name.strip() for name in players.split(",")]))
     with waiting(say("已模拟场数", "matches played"), lambda: done.count, matches):
         written = export(done, format_name, out, force=force)

@@ -4,7 +4,9 @@ Keys of the line that begin with `_` are the user's own and kept; every other un
 one. What is refused names its place by a JSON path.
 """
 
+import json
 import re
+from collections import Counter
 
 import msgspec
 from msgspec import Raw
@@ -25,6 +27,7 @@ UNKNOWN_KEY = Text("未知的键", "unknown key")
 MISSING_KEY = Text("缺少键", "missing key")
 WRONG_VALUE = Text("值不合规", "wrong value")
 EXTRA_TWICE = Text("extra 重复", "extra stated twice")
+KEY_TWICE = Text("同一个键出现两次", "a key stated twice")
 CONTRADICTS = Text("与本场前文矛盾", "contradicts an earlier line of its match")
 BLANK = Text("空行", "blank line")
 A_DEAL = Text("一个 JSON 对象，danpu 1，一行一副", "a JSON object, danpu 1, one deal a line")
@@ -33,6 +36,7 @@ A_SEAT = Text("座位（0 至 3）", "a seat (0 to 3)")
 A_LEVEL = Text("级数（2-9 T J Q K A）", "a level (2-9 T J Q K A)")
 FOUR_HANDS = Text("四家手牌，未亮者为 null", "four hands, null for one not shown")
 SHALLOW = Text(f"至多 {DEPTH} 层", f"at most {DEPTH} levels")
+ONCE = Text("每个键一次", "each key once")
 ONE_EXTRA = Text("$.extra：extra 与以 _ 开头的键只能有其一", "$.extra: extra, or keys that begin with _, not both")
 EXPECTED = {
     "cards[]": A_CARD,
@@ -48,6 +52,7 @@ EXPECTED = {
     "view": A_SEAT,
     "leader": A_SEAT,
     "finish[]": A_SEAT,
+    "finish": Text("座位的列表，不重复", "a list of seats, none twice"),
     "level": A_LEVEL,
     "levels[]": A_LEVEL,
     "as": Text("牌型:点数，如 pair:K", "KIND:RANK, as in pair:K"),
@@ -91,6 +96,27 @@ def read(line: Line) -> DealLine | Quarantined:
 
 
 def _decode(raw: bytes) -> DealLine:
+    deal = _plain(raw)
+    if twice := _stated_twice(raw):
+        raise msgspec.ValidationError(f"{KEY_TWICE.en} `{twice}` - at `$.{twice}`")
+    if deal.finish is not None and len(set(deal.finish)) < len(deal.finish):
+        raise msgspec.ValidationError("Expected `array` without repeats - at `$.finish`")
+    return deal
+
+
+def _stated_twice(raw: bytes) -> str | None:
+    """A key that an object of the line has twice: the decoder would keep the last of them and drop the other."""
+    found: list[str] = []
+
+    def pairs(held: list[tuple[str, object]]) -> None:
+        keys = [key for key, _ in held]
+        found.extend(key for key, n in Counter(keys).items() if n > 1)
+
+    json.loads(raw, object_pairs_hook=pairs)
+    return found[0] if found else None
+
+
+def _plain(raw: bytes) -> DealLine:
     if b'"_' not in raw:
         return _line.decode(raw)
     whole = _object.decode(raw)
@@ -123,6 +149,8 @@ def _wrong(line: Line, raw: bytes, message: str) -> Quarantined:
     if what == EXTRA_TWICE.en:
         return refused(line, EXTRA_TWICE, ONE_EXTRA, path="$.extra", raw=raw)
     reason = WRONG_VALUE
+    if what.startswith(KEY_TWICE.en):
+        return refused(line, KEY_TWICE, at(path, ONCE), path=path, raw=raw)
     if what.startswith("Object contains unknown field"):
         reason = UNKNOWN_KEY
     elif what.startswith("Object missing required field"):

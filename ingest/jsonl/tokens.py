@@ -174,14 +174,15 @@ def cards(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Ints,
 
 @jit
 def seats(data: Bytes, i: int, items: Bytes, used: Longs, kind: int, ends: Ints, at: int) -> int:
-    """A list of seats, kept as a list of cards is."""
-    free = used[kind]
+    """A list of seats, kept as a list of cards is; no seat stands in it twice."""
+    free, seen = used[kind], 0
     if data[i] != OPEN:
         return -1
     i = space(data, i + 1)
     while data[i] != CLOSE:
-        if data[i] < 48 or data[i] > 51:
+        if data[i] < 48 or data[i] > 51 or seen >> (data[i] - 48) & 1:
             return -1
+        seen |= 1 << (data[i] - 48)
         items[free] = data[i] - 48
         free += 1
         i = after(data, i + 1)
