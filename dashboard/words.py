@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import fields
 
-from dashboard import faces, i18n
+from dashboard import faces
 from engine import findings, words
 from engine.findings import Finding
 from engine.words import Words
@@ -22,16 +22,12 @@ def severity(lang: str, code: object) -> str:
 
 def status(lang: str, code: object) -> str:
     """The word for what became of a source."""
-    return _own(lang, f"status_{code}", code)
+    return known(lang, words.STATUSES, code)
 
 
 def unit(lang: str, code: object) -> str:
     """The word for what is counted in a source."""
-    return _own(lang, f"unit_{code}", code)
-
-
-def _own(lang: str, name: str, code: object) -> str:
-    return i18n.say(lang, name) if name in i18n.texts() else str(code)
+    return known(lang, words.UNITS, code)
 
 
 def event(lang: str, code: object) -> str:

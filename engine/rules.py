@@ -114,7 +114,7 @@ PARAMETERS: Mapping[str, str] = MappingProxyType(
         "tribute_exempt": "贡牌除外",
         "double_assign": "双贡分配",
         "equal_assign": "同贡分配",
-        "return_limit": "还牌上限",
+        "return_limit": "还贡上限",
         "return_level_card": "级牌可还",
         "anti_tribute_mode": "抗贡",
         "lead_after_double": "双贡后领出",

@@ -1,4 +1,4 @@
-"""The words of the game (牌语) in Chinese and English: what codes of cards, plays, events and verdicts are called before people."""
+"""The words of the game (牌语) in Chinese and English: what codes of cards, plays, events, verdicts and sources are called before people."""
 
 import re
 from collections.abc import Mapping
@@ -93,5 +93,21 @@ SEVERITIES: Words = MappingProxyType(
         "inconsistent": Text("矛盾", "inconsistent"),
         "incomplete": Text("不全", "incomplete"),
         "note": Text("备注", "note"),
+    }
+)
+STATUSES: Words = MappingProxyType(
+    {
+        "stored": Text("入库", "stored"),
+        "partial": Text("部分入库", "partial"),
+        "duplicate": Text("重复", "duplicate"),
+        "rejected": Text("拒收", "rejected"),
+    }
+)
+UNITS: Words = MappingProxyType(
+    {
+        "line": Text("行", "line"),
+        "element": Text("元素", "element"),
+        "row": Text("记录", "row"),
+        "source": Text("来源", "source"),
     }
 )

@@ -36,7 +36,7 @@ class StoreError(Exception):
 
     def text(self, lang: str = "en") -> str:
         """The message in `en` or `zh`."""
-        return f"数据仓 {self.path}：{self.said.zh}" if lang == "zh" else str(self)
+        return f"库 {self.path}：{self.said.zh}" if lang == "zh" else str(self)
 
 
 def failed(path: Path, error: OSError) -> StoreError:

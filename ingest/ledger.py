@@ -16,7 +16,7 @@ from typing import IO, Literal, TypeAlias
 import pyarrow as pa
 
 from engine.records import Ignored, Quarantined
-from engine.words import Text
+from engine.words import UNITS, Text
 from ingest import schema
 
 Status: TypeAlias = Literal["stored", "partial", "duplicate", "rejected"]
@@ -25,7 +25,6 @@ RAW_LIMIT = 64 * 2**10
 SHELF_LIMIT = 16 * 2**20
 ID_LENGTH = 16
 WHOLE = "source"
-UNITS = {"line": "行", "element": "元素", "row": "记录", WHOLE: "来源"}
 COUNTS = ("read", "stored", "duplicate", "quarantined")
 
 
@@ -196,9 +195,9 @@ class Entry:
         reasons = [self.damage] if self.damage else []
         if (first := self.shelf.first) and not self.damage:
             place = Text(f"第 {first.line} 行", f", line {first.line}") if first.line else Text("", "")
-            unit = self.unit or WHOLE
-            en = f"{self.quarantined} {unit}(s) could not be read; the first{place.en}: {first.reason.en}"
-            reasons.append(Text(f"{self.quarantined} {UNITS[unit]}无法读取；首处{place.zh}：{first.reason.zh}", en))
+            unit = UNITS[self.unit or WHOLE]
+            en = f"{self.quarantined} {unit.en}(s) could not be read; the first{place.en}: {first.reason.en}"
+            reasons.append(Text(f"{self.quarantined} {unit.zh}无法读取；首处{place.zh}：{first.reason.zh}", en))
         if self.cut:
             reasons.append(Text(f"{self.cut} 副牌不完整", f"{self.cut} deal(s) are cut off"))
         if self.status == "rejected" and not reasons:

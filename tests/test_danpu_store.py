@@ -29,7 +29,7 @@ def test_ingest_answers_in_json_and_knows_a_duplicate(simulated: Path, tmp_path:
 
 
 def test_ingest_is_chinese_in_chinese(simulated: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for status in ("入库", "已知"):
+    for status in ("入库", "重复"):
         assert run(["ingest", str(simulated), "--store", str(tmp_path / "store"), "--lang", "zh"]) == errors.FINE
         told = capsys.readouterr()
         assert f"  {status}  " in told.out

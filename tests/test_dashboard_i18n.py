@@ -3,6 +3,7 @@
 import re
 import string
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -14,9 +15,11 @@ from engine.findings import catalogue
 from engine.reconstruct import HOW
 from engine.records import EVENT_NAMES, KIND_NAMES
 from engine.replay import TRIBUTES
+from ingest.ledger import WHOLE, Status
+from ingest.readers import READERS
 
 ROOM = Path(dashboard.__file__).parent
-FAMILIES = ("col_", "status_", "unit_", "team_")
+FAMILIES = ("col_", "team_")
 
 
 def values(text: str) -> set[str]:
@@ -46,6 +49,8 @@ def test_everything_that_has_a_code_has_a_word() -> None:
     assert {"none", *KIND_NAMES[1:]} == set(words.KINDS)
     assert set(TRIBUTES) == set(words.TRIBUTES)
     assert set(HOW) == set(words.CARD_HOW)
+    assert set(get_args(Status)) == set(words.STATUSES)
+    assert {WHOLE, *(reader.UNIT for reader in READERS)} <= set(words.UNITS)
     assert {entry.severity for entry in catalogue().values()} <= set(words.SEVERITIES)
 
 

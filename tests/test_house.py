@@ -123,3 +123,12 @@ def test_every_requirement_has_an_exact_version() -> None:
     exact = {line.partition("==")[0] for line in lines if "==" in line}
     assert len(lines) == sum("==" in line for line in lines)
     assert requirement_names() <= exact
+
+
+def test_a_thing_has_one_word_in_our_own_chinese() -> None:
+    """库, 忽略 and 还贡; the clauses of rule books quote their sources, which say 还牌."""
+    told = [
+        p for room in (*PACKAGES, "data") for kind in ("*.py", "*.toml", "*.sql") for p in (ROOT / room).rglob(kind)
+    ]
+    ours = {p: p.read_text("utf-8") for p in told if p.parent.name != "rulesets"}
+    assert [(str(p), word) for p, text in ours.items() for word in ("数据仓", "略过", "还牌") if word in text] == []

@@ -105,7 +105,7 @@ def test_a_store_that_is_a_file_is_refused_in_one_line_of_each_language(tmp_path
     with pytest.raises(StoreError) as error, Store(tmp_path / "store").writer(toy.DERIVER):
         pass
     assert error.value.text("en") == f"store {tmp_path / 'store'}: this is a file; a folder was expected"
-    assert error.value.text("zh") == f"数据仓 {tmp_path / 'store'}：这是文件；应为文件夹"
+    assert error.value.text("zh") == f"库 {tmp_path / 'store'}：这是文件；应为文件夹"
     assert (tmp_path / "store").read_text() == "mine"
 
 

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated
 
-from danpu.cli import language, screen
+from danpu.cli import screen, words
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Format, Json, Store, argument, option
 from danpu.cli.waiting import waiting
@@ -38,8 +38,6 @@ def ingest(
 
 def show(report: "Report") -> None:
     """What became of each source, and the sum; on stderr what each was taken for, and why."""
-    from dashboard import i18n
-
     for source in report.sources:
         if source.format and source.why:
             screen.note(f"{source.path}: {source.format} ({say(source.why_zh or '', source.why)})")
@@ -51,7 +49,7 @@ def show(report: "Report") -> None:
         ("副", "deals"),
         ("事件", "events"),
         ("隔离", "quarantined"),
-        ("略过", "ignored"),
+        ("忽略", "ignored"),
         ("规则书", "rules"),
         ("原因", "reason"),
     )
@@ -61,7 +59,7 @@ def show(report: "Report") -> None:
             (
                 screen.short(s.path),
                 s.format,
-                i18n.say(language.current(), f"status_{s.status}"),
+                words.status(s.status),
                 s.matches,
                 s.deals,
                 s.events,
@@ -76,7 +74,7 @@ def show(report: "Report") -> None:
     total = report.totals
     screen.out(
         say(
-            f"{report.store}：读 {total.read}，入库 {total.stored}，重复 {total.duplicate}，隔离 {total.quarantined}，略过 {total.ignored}",
+            f"{report.store}：读 {total.read}，入库 {total.stored}，重复 {total.duplicate}，隔离 {total.quarantined}，忽略 {total.ignored}",
             f"{report.store}: read {total.read} = stored {total.stored} + duplicate {total.duplicate}"
             f" + quarantined {total.quarantined} + ignored {total.ignored}",
         )

@@ -82,7 +82,13 @@ def show(name: Name, json: Json = False) -> int:
         screen.json({"name": rules.name, "en": rules.title_en, "zh": rules.title_zh, "parameters": rows})
         return errors.FINE
     screen.out(f"{rules.name}: {say(rules.title_zh, rules.title_en)}")
-    columns = (say("参数", "parameter"), "中文", say("取值", "value"), say("依据", "settled"), say("条款", "clause"))
+    columns = (
+        say("参数", "parameter"),
+        "中文",
+        say("取值", "value"),
+        say("是否已定", "settled"),
+        say("条款", "clause"),
+    )
     screen.table(
         columns,
         [

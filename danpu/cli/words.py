@@ -28,6 +28,11 @@ def severity(name: str) -> str:
     return words.SEVERITIES[name](current())
 
 
+def status(name: str) -> str:
+    """What became of a source."""
+    return words.STATUSES[name](current())
+
+
 def seats(order: Iterable[int]) -> str:
     """Seats in order."""
     return " ".join(map(str, order))

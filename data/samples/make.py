@@ -96,7 +96,7 @@ SAMPLES = (
         Fault("winner_mismatch", plant.other_winner, "胜方写反", "the other team is claimed to have won"),
         Fault("tribute_not_highest", plant.kept_back, "贡的不是最大的牌", "the payer keeps a higher card back"),
         Fault("team_level_mismatch", plant.other_team_level, "一方级数写错", "another level is claimed for a team"),
-        Fault("return_too_high", plant.higher_return, "还牌大于 10", "a card above ten is returned"),
+        Fault("return_too_high", plant.higher_return, "还贡大于 10", "a card above ten is returned"),
         Fault("deck_mismatch", plant.third_in_hand, "所示手牌有第三张", "a third copy in a hand shown"),
         Fault("steps_mismatch", plant.other_steps, "升级数写错", "other steps are claimed"),
         Fault("extra_pass", plant.doubled_pass, "一次不出记了两遍", "a pass is written twice"),
