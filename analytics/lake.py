@@ -52,6 +52,10 @@ def connect(store: Path | str, rules: str | None = None) -> duckdb.DuckDBPyConne
     path = Path(store).resolve()
     if not path.is_dir():
         raise NoStoreError(path)
+    for batch in path.glob("batch=*"):
+        for name in schema.FACTS:
+            if not (batch / f"{name}.parquet").exists():
+                raise duckdb.IOException(f"{batch / name}.parquet is missing")
     con = duckdb.connect(config=CONFIG | {"temp_directory": str(Path(tempfile.gettempdir()) / "danpu-duckdb")})
     con.execute("set enable_progress_bar = false; create schema every; create schema shown")
     con.execute(_packaged("macros.sql"))

@@ -33,6 +33,7 @@ class Source:
     why: Text
     content: archive.Content
     quarantined: list[Quarantined] = field(default_factory=list)
+    unknown_books: set[str] = field(default_factory=set)
 
     @property
     def format(self) -> str:
@@ -49,9 +50,14 @@ class Source:
         with self._named():
             for piece in self.reader.read(self.content.stream()):
                 if isinstance(piece, Match):
+                    self._named_book(piece.rules)
                     yield piece
                 elif isinstance(piece, Quarantined):
                     self.quarantined.append(piece)
+
+    def _named_book(self, name: str | None) -> None:
+        if name is not None and name not in names():
+            self.unknown_books.add(name)
 
     @contextmanager
     def _named(self) -> Iterator[None]:
@@ -92,6 +98,8 @@ class Source:
         with self._named():
             for piece in self.reader.read_batches(self.content.stream()):
                 if isinstance(piece, Columns):
+                    for name in piece.tables["matches"]["rules_stated"].unique().to_pylist():
+                        self._named_book(name)
                     yield piece
                 elif isinstance(piece, Quarantined):
                     self.quarantined.append(piece)

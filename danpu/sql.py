@@ -1,8 +1,11 @@
 """Read-only SQL over a store's views."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import duckdb
 
@@ -11,6 +14,8 @@ from danpu.stores import connected
 
 READING = (duckdb.StatementType.SELECT, duckdb.StatementType.EXPLAIN, duckdb.StatementType.MULTI)
 CHUNK = 10_000
+HEARTBEAT_S = 0.2  # how soon an interrupt is heard
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -40,7 +45,20 @@ def _one(con: duckdb.DuckDBPyConnection, sql: str) -> duckdb.DuckDBPyConnection:
     if statements[0].type not in READING:
         kind = statements[0].type.name
         raise Refused(f"只能查询，不能 {kind}", f"only queries are allowed here, not {kind}")
-    return con.execute(statements[0])
+    return _interruptible(con, lambda: con.execute(statements[0]))
+
+
+def _interruptible(con: duckdb.DuckDBPyConnection, work: Callable[[], Result]) -> Result:
+    """What some work on a connection gives, done beside: DuckDB hears no signal, so that an interrupted wait has to tell it to stop."""
+    with ThreadPoolExecutor(1) as beside:
+        waiting = beside.submit(work)
+        try:
+            while True:
+                with suppress(TimeoutError):
+                    return waiting.result(HEARTBEAT_S)
+        except KeyboardInterrupt:
+            con.interrupt()
+            raise
 
 
 def _rows(done: duckdb.DuckDBPyConnection) -> Iterator[Sequence[object]]:
@@ -50,7 +68,7 @@ def _rows(done: duckdb.DuckDBPyConnection) -> Iterator[Sequence[object]]:
 
 def _chunk(done: duckdb.DuckDBPyConnection) -> list[tuple[object, ...]]:
     try:
-        return done.fetchmany(CHUNK)
+        return _interruptible(done, lambda: done.fetchmany(CHUNK))
     except duckdb.Error as error:
         raise _refused(error) from None
 

@@ -22,13 +22,31 @@ def export(
     if bool(paths) == (store is not None):
         raise errors.Refused("请给出 PATH 或 --store 之一", "give either PATH or --store, and one of them")
     from danpu.export import export as write
+    from danpu.export import platform
 
     lost: list[str] = []
-    done = Tally(_matches(paths or [], store, lost))
+    nameless: list[int] = []
+    done = Tally(_counted(_matches(paths or [], store, lost), nameless))
     with waiting(say("已导出场数", "matches exported"), lambda: done.count):
         written = write(done, format_name, out, force=force)
     screen.note(say(f"{out}：{written} 场", f"{out}: {count(written, 'match', 'matches')}"))
+    if nameless:
+        own = platform(format_name)
+        screen.note(
+            say(
+                f"{len(nameless)} 场未写明规则书：此文件将按 {own} 判，除非另加 --rules",
+                f"{count(len(nameless), 'match', 'matches')} without a rule book of their own: in this file judged under {own} unless --rules says another",
+            )
+        )
     return errors.FOUND if lost else errors.FINE
+
+
+def _counted(matches: Iterator["Match"], nameless: list[int]) -> Iterator["Match"]:
+    """The matches, those that name no rule book noted down."""
+    for match in matches:
+        if match.rules is None:
+            nameless.append(match.match_no)
+        yield match
 
 
 def _matches(paths: list[str], store: Path | None, lost: list[str]) -> Iterator["Match"]:

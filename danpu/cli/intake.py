@@ -133,5 +133,12 @@ def quarantined(source: "Source") -> None:
         more = len(pieces) - SHOWN_QUARANTINED
         pieces_more = count(more, "more piece")
         screen.note(say(f"{source.path}: 另有 {more} 处未读入", f"{source.path}: {pieces_more} not read"))
+    for name in sorted(source.unknown_books):
+        screen.note(
+            say(
+                f"{source.path}: 记录所称规则书 {name} 不存在，按 {source.platform_rules} 判",
+                f"{source.path}: the record names rule book {name}, which is not known; it is judged under {source.platform_rules}",
+            )
+        )
     if source.content.damage:
         screen.note(f"{source.path}: {say(*source.content.damage)}")

@@ -37,7 +37,9 @@ _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
 
 def prepare() -> None:
-    """Let no text crash for what the terminal's encoding lacks; on Windows a pipe is UTF-8."""
+    """Let no text crash for what the terminal's encoding lacks, nor for a stream that was closed; on Windows a pipe is UTF-8."""
+    sys.stdout = sys.stdout or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # open as long as the program
+    sys.stderr = sys.stderr or Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115  # likewise
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             piped = sys.platform == "win32" and not stream.isatty()
