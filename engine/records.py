@@ -155,7 +155,7 @@ class Quarantined:
 class Ignored:
     """Units of a source that hold nothing to store (headers, chatter), counted by reason so that the ledger balances."""
 
-    reason: str
+    reason: Text
     units: int = 1
     line: int | None = None
 

@@ -104,7 +104,7 @@ class Entry:
     stored: int = 0
     duplicate: int = 0
     quarantined: int = 0
-    ignored: Counter[str] = field(default_factory=Counter)
+    ignored: Counter[Text] = field(default_factory=Counter)
     matches: int = 0
     deals: int = 0
     events: int = 0
@@ -147,7 +147,7 @@ class Entry:
         self.format_why = _text(row, "format_why")
         self.read, self.quarantined = _count(row, "read"), _count(row, "quarantined")
         self.stored, self.duplicate = 0, _count(row, "stored") + _count(row, "duplicate")
-        self.ignored = Counter(json.loads(str(row["ignored_by"])))
+        self.ignored = _reasons(row)
         self.matches = self.deals = self.events = 0
         if row["status"] == "rejected":
             self.status, self.reason = "rejected", _text(row, "reason")
@@ -186,10 +186,15 @@ class Entry:
             "reason": self.reason and self.reason.en,
             "reason_zh": self.reason and self.reason.zh,
             "ignored": self.ignored.total(),
-            "ignored_by": json.dumps(self.ignored, ensure_ascii=False, sort_keys=True),
+            "ignored_by": json.dumps(self.ignored_by("en"), ensure_ascii=False),
+            "ignored_by_zh": json.dumps(self.ignored_by("zh"), ensure_ascii=False),
             "bytes": self.size,
             "ingested_at": datetime.now(UTC),
         }
+
+    def ignored_by(self, lang: str) -> dict[str, int]:
+        """Ignored units by reason, in one order in both languages."""
+        return {reason(lang): self.ignored[reason] for reason in sorted(self.ignored, key=lambda text: text.en)}
 
     def _why(self) -> Text | None:
         reasons = [self.damage] if self.damage else []
@@ -219,6 +224,13 @@ def _numbered(number: int | None) -> int | None:
 def _text(row: Mapping[str, object], name: str) -> Text | None:
     """What a row says in its two columns of a name."""
     return None if row[name] is None else Text(str(row[f"{name}_zh"] or row[name]), str(row[name]))
+
+
+def _reasons(row: Mapping[str, object]) -> Counter[Text]:
+    """Ignored units by reason, as a row says in its two columns; an older one has English only."""
+    counts = json.loads(str(row["ignored_by"]))
+    zh = counts if row["ignored_by_zh"] is None else json.loads(str(row["ignored_by_zh"]))
+    return Counter({Text(*both): counts[both[1]] for both in zip(zh, counts, strict=True)})
 
 
 def _count(row: Mapping[str, object], name: str) -> int:

@@ -35,6 +35,7 @@ class Source(msgspec.Struct, frozen=True):
     stored: int
     duplicate: int
     ignored_by: dict[str, int]
+    ignored_by_zh: dict[str, int]
 
 
 class Totals(msgspec.Struct, frozen=True):
@@ -105,5 +106,6 @@ def _source(entry: Entry) -> Source:
         read=entry.read,
         stored=entry.stored,
         duplicate=entry.duplicate,
-        ignored_by=dict(sorted(entry.ignored.items())),
+        ignored_by=entry.ignored_by("en"),
+        ignored_by_zh=entry.ignored_by("zh"),
     )

@@ -43,7 +43,7 @@ SOURCES = table(
     column("duplicate", pa.uint64(), "units of matches already in the store", "重复的单位数", null=False),
     column("quarantined", pa.uint64(), "units that could not be read", "隔离的单位数", null=False),
     column("ignored", pa.uint64(), "units with nothing to store", "无可入库内容的单位数", null=False),
-    column("ignored_by", pa.string(), "ignored units by reason, as JSON", "各原因忽略的单位数（JSON）"),
+    *told("ignored_by", "ignored units by reason, as JSON", "各原因忽略的单位数（JSON）"),
     column("bytes", pa.uint64(), "size in bytes (after decompression)", "字节数（解压后）", null=False),
     column("ingested_at", pa.timestamp("ms", "UTC"), "when it was read", "读入时间", null=False),
 )

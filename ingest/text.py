@@ -32,6 +32,7 @@ MARKS = (
 )
 A_FILE = Text("文件", "a file")
 NUL_BYTES = Text("含 NUL 字节", "NUL bytes")
+BLANK = Text("空行", "blank line")
 
 
 class Line(NamedTuple):

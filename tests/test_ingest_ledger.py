@@ -10,6 +10,7 @@ from engine.words import Text
 from ingest import ledger, schema
 from ingest.ledger import Entry, ImbalanceError, Shelf, Status
 from ingest.report import report
+from ingest.text import BLANK
 
 BAD = Quarantined(7, Text("没有牌 X9", "no card X9"), Text("牌", "a card"), b"\xff\x00X9")
 
@@ -53,29 +54,30 @@ def test_one_bad_piece_makes_it_partial_and_nothing_but_bad_pieces_rejected() ->
     some, none = entry(read=2, stored=2), entry()
     for made in (some, none):
         made.take(BAD)
-        made.take(Ignored("blank line", 4))
+        made.take(Ignored(BLANK, 4))
         made.conclude()
     assert (some.status, none.status) == ("partial", "rejected")
     assert some.reason == Text(
         "1 行无法读取；首处第 7 行：没有牌 X9", "1 line(s) could not be read; the first, line 7: no card X9"
     )
-    assert (some.read, some.quarantined, some.ignored) == (7, 1, {"blank line": 4})
+    assert (some.read, some.quarantined, some.ignored) == (7, 1, {BLANK: 4})
 
 
 def test_an_ignored_source_holds_no_match() -> None:
     made = entry()
-    made.take(Ignored("remark", 3))
+    made.take(Ignored(Text("评语", "remark"), 3))
     made.conclude()
     assert (made.status, made.reason) == ("rejected", Text("没有对局", "no match in it"))
 
 
 def test_a_row_of_the_ledger_has_all_counts_and_fits_its_schema() -> None:
     made = entry(read=2, stored=2)
-    made.take(Ignored("blank line"))
+    made.take(Ignored(BLANK))
     made.conclude()
     row = made.row()
     assert set(row) == set(schema.SOURCES.names)
     assert json.loads(str(row["ignored_by"])) == {"blank line": 1}
+    assert json.loads(str(row["ignored_by_zh"])) == {"空行": 1}
     counts = {name: row[name] for name in ("read", "stored", "duplicate", "quarantined", "ignored")}
     assert counts == {"read": 3, "stored": 2, "duplicate": 0, "quarantined": 0, "ignored": 1}
 
@@ -84,11 +86,13 @@ def test_a_row_of_the_ledger_has_all_counts_and_fits_its_schema() -> None:
     ("status", "again"), [("stored", "duplicate"), ("partial", "duplicate"), ("rejected", "rejected")]
 )
 def test_the_same_bytes_again_are_a_duplicate_unless_nothing_could_be_read_of_them(status: str, again: str) -> None:
-    row = {"read": 9, "stored": 4, "duplicate": 2, "quarantined": 1, "ignored_by": '{"remark": 2}', "path": "b.log"}
+    row = {"read": 9, "stored": 4, "duplicate": 2, "quarantined": 1, "path": "b.log"}
+    row |= {"ignored_by": '{"a": 1, "remark": 1}', "ignored_by_zh": '{"甲": 1, "评语": 1}'}
     row |= {"status": status, "reason": "why", "reason_zh": "何故"}
     made = entry(read=1, stored=1, matches=1)
     made.repeat(row | dict.fromkeys(("format", "format_why", "format_why_zh", "encoding", "reader", "unit"), "x"))
     assert made.status == again
+    assert made.ignored == {Text("甲", "a"): 1, Text("评语", "remark"): 1}
     assert (made.read, made.stored, made.duplicate, made.quarantined, made.matches) == (9, 0, 6, 1, 0)
     assert made.reason == (
         Text("何故", "why") if again == "rejected" else Text("已读过：b.log", "read before, as b.log")

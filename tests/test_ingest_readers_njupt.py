@@ -15,6 +15,7 @@ from engine.records import Event, EventKind, Ignored, Kind, Match, Quarantined
 from engine.seating import ring, seating, tables
 from ingest.readers import njupt_client, njupt_server
 from ingest.readers.njupt_moves import KINDS, normalised, parse, rank_text
+from ingest.text import BLANK
 
 FOUR = ("Test1", "Test2", "Test3", "Test4")
 PASSED = "['PASS', 'PASS', 'PASS']"
@@ -138,7 +139,7 @@ def test_what_is_no_move_is_ignored_by_reason_and_every_line_is_accounted_for() 
         "[I 251124 22:40:45 server:96] c se",
     )
     ignored = {item.reason: item.units for item in found if isinstance(item, Ignored)}
-    assert ignored == {njupt_server.BLANK: 1, njupt_server.NO_ACTION: 2}
+    assert ignored == {BLANK: 1, njupt_server.NO_ACTION: 2}
     assert sum(match.units for match in matches(found)) == 2
     assert [item.line for item in found if isinstance(item, Quarantined)] == [6]
 

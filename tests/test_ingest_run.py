@@ -51,6 +51,7 @@ def test_a_run_says_what_became_of_every_line(tmp_path: Path) -> None:
     )
     assert (source.read, source.stored, source.duplicate, source.quarantined) == (8, 4, 1, 1)
     assert source.ignored_by == {"header": 1, "remark": 1}
+    assert source.ignored_by_zh == {"开头": 1, "评语": 1}
     assert (source.matches, source.deals, source.events) == (4, 8, 64)
     assert source.reason == "1 line(s) could not be read; the first, line 7: luck"
     assert source.reason_zh == "1 行无法读取；首处第 7 行：坏了"
@@ -78,6 +79,16 @@ def test_the_report_is_the_documented_json(tmp_path: Path) -> None:
     }
     assert documented <= set(report["sources"][0])
     assert report["totals"]["matches"] == 3
+
+
+def test_a_file_that_an_older_store_has_is_a_duplicate(tmp_path: Path) -> None:
+    path = toy.write(tmp_path, "a.toy", toy.source(range(1, 3)) + "# a remark\n")
+    run(tmp_path / "store", path)
+    for sources in Store(tmp_path / "store").tables("sources"):
+        parquet.write(parquet.read(sources).drop_columns(["format_why_zh", "reason_zh", "ignored_by_zh"]), sources)
+    (again,) = run(tmp_path / "store", path).sources
+    assert (again.status, again.why_zh) == ("duplicate", "it says toy")
+    assert again.ignored_by_zh == again.ignored_by == {"header": 1, "remark": 1}
 
 
 def test_the_same_file_again_renamed_and_gzipped_adds_nothing(tmp_path: Path) -> None:

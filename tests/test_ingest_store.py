@@ -141,7 +141,7 @@ def test_the_lock_and_leftovers_are_no_part_of_what_is_read(tmp_path: Path) -> N
 def test_a_store_written_before_a_column_was_there_is_read_and_added_to(tmp_path: Path) -> None:
     store = Store(tmp_path)
     put(store, batch(range(3)))
-    for name, lacking in (("sources", "format_why_zh"), ("deals", "ended_line")):
+    for name, lacking in (("sources", "format_why_zh"), ("sources", "ignored_by_zh"), ("deals", "ended_line")):
         for path in store.tables(name):
             parquet.write(parquet.read(path).drop_columns([lacking]), path)
     put(store, batch(range(3, 5), "b" * 64))

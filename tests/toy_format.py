@@ -38,6 +38,7 @@ VERSION = 1
 WHY = Text("写着 toy", "it says toy")
 HEADER = "toy\n"
 FORM = Text("match 种子 副数 手数", "match SEED DEALS PLAYS")
+FIRST, REMARK = Text("开头", "header"), Text("评语", "remark")
 
 
 class Detected(NamedTuple):
@@ -72,7 +73,7 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
         elif word == "stop":
             raise Unreadable(None, line, Text("toy", "toy"), Text("到此为止", "the end of reason"))
         else:
-            yield Ignored("header" if word == "toy" else "remark", line=line)
+            yield Ignored(FIRST if word == "toy" else REMARK, line=line)
 
 
 def match(seed: int, deals: int = 2, plays: int = 8, line: int | None = None) -> Match:

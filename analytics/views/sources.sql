@@ -18,6 +18,7 @@ select
     quarantined::bigint as quarantined,
     ignored::bigint as ignored,
     ignored_by,
+    ignored_by_zh,
     bytes::bigint as bytes,
     ingested_at
 from every.sources

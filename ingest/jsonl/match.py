@@ -15,8 +15,8 @@ from engine.records import EVENT_NAMES, FOUR_NONE, Cards, Deal, Event, EventKind
 from engine.words import Text
 from ingest.errors import Unreadable
 from ingest.jsonl.fields import VERSION, CardNames, DealLine, EventLine, FourHands, Head, ListLine, reading
-from ingest.jsonl.line import BLANK, CONTRADICTS, NEWER, at, head, read, refused
-from ingest.text import Line
+from ingest.jsonl.line import CONTRADICTS, NEWER, at, head, read, refused
+from ingest.text import BLANK, Line
 
 Item: TypeAlias = Match | Quarantined | Ignored
 FourCards: TypeAlias = tuple[Cards | None, Cards | None, Cards | None, Cards | None]
@@ -117,7 +117,7 @@ def matches(lines: Iterable[Line], *, first: bool = True) -> Iterator[Item]:
     number = 0
     for line in lines:
         if not line.text.strip():
-            yield Ignored(BLANK.en, 1, line.no)
+            yield Ignored(BLANK, 1, line.no)
             continue
         item = read(line)
         if first and isinstance(item, Quarantined) and item.reason == NEWER:

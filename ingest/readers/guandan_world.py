@@ -14,7 +14,7 @@ from engine.records import Event, EventKind, Ignored, Match, Quarantined
 from engine.words import Text
 from ingest.readers.guandan_world_fields import AS_MANY, AS_MANY_PLAYED, ClaimError, miscounted, parse, rank
 from ingest.readers.guandan_world_state import Log, Unfinished
-from ingest.text import BINARY, NUL_BYTES, Line, decode, lines
+from ingest.text import BINARY, BLANK, NUL_BYTES, Line, decode, lines
 
 FORMAT = "guandan_world"
 UNIT = "line"
@@ -33,8 +33,9 @@ EXPECTED = Text(
     "Event: Player N played N cards: [...], Event: Player N passed, Player N (N cards): [...] and the like",
 )
 DAMAGED = Text("一行残缺或损坏", "a line that is damaged or cut short")
-REPEATED = "hands repeated at trick start"
-FRAME = "frame, heading or summary"
+REPEATED = Text("每圈开头重印的手牌", "hands repeated at trick start")
+FRAME = Text("边框、标题或小结", "frame, heading or summary")
+TRICK = Text("圈的边框", "trick frame")
 
 
 def sniff(head: bytes) -> bool:
@@ -85,7 +86,7 @@ def take(log: Log, line: Line) -> Iterator[Match | Quarantined]:
         )
         lose(log, text)
     elif rule is None or found is None:
-        log.ignored[FRAME if text else "blank line"] += 1
+        log.ignored[FRAME if text else BLANK] += 1
     else:
         try:
             rule.act(log, found, line)
@@ -143,11 +144,11 @@ def _trick(log: Log, found: "re.Match[str]", line: Line) -> None:
         deal.leader = int(found[1])
         log.units += 1
     else:
-        log.ignored["trick frame"] += 1
+        log.ignored[TRICK] += 1
 
 
 def _trick_ended(log: Log, _: "re.Match[str]", __: Line) -> None:
-    log.ignored["trick frame"] += 1
+    log.ignored[TRICK] += 1
 
 
 def _add(log: Log, line: Line, event: Event) -> None:

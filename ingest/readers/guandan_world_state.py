@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.records import Cards, Deal, Event, Match
+from engine.words import Text
 from ingest.text import Line
 
 
@@ -56,7 +57,7 @@ class Unfinished:
 class Log:
     """What has been read: matches finished, the one going on, and the deal going on in it."""
 
-    ignored: Counter[str] = field(default_factory=Counter)
+    ignored: Counter[Text] = field(default_factory=Counter)
     deals: list[Deal] = field(default_factory=list)
     open: Unfinished | None = None
     begun: bool | None = None

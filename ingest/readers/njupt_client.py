@@ -29,8 +29,8 @@ WHY = Text(
     "含有形如 `[名字] Received message: {` 的消息，带 type 与 stage",
     "messages like `[NAME] Received message: {`, with a type and a stage",
 )
-CHATTER = "a remark of the client"
-UNKNOWN_KIND = "a message of a kind that holds no play"
+CHATTER = Text("客户端自己的话", "a remark of the client")
+UNKNOWN_KIND = Text("不含出牌的消息", "a message of a kind that holds no play")
 HEADING = re.compile(r'^\[[^\[\]\n]+\] (Received message: \{\s*"|Sent response: \{"actIndex")', re.MULTILINE)
 
 Item = Match | Quarantined | Ignored
@@ -46,7 +46,7 @@ def read(file: BinaryIO) -> Iterator[Item]:
     """The matches that each client of a transcript saw, then what could not be read, then what was ignored."""
     views: dict[str, View] = {}
     bad: list[Quarantined] = []
-    ignored: Counter[str] = Counter()
+    ignored: Counter[Text] = Counter()
     for element in elements(lines(file)):
         if isinstance(element, Damaged):
             bad.append(element.piece)

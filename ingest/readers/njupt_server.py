@@ -25,7 +25,7 @@ from engine.words import Text
 from ingest.readers.njupt_matches import numbered
 from ingest.readers.njupt_moves import EXPECTED as MOVE_EXPECTED
 from ingest.readers.njupt_moves import LARGEST_CHOICE, Move, MoveError, literal, parse
-from ingest.text import BINARY, NUL_BYTES, Line, decode, lines
+from ingest.text import BINARY, BLANK, NUL_BYTES, Line, decode, lines
 
 FORMAT = "njupt_server"
 UNIT = "line"
@@ -47,11 +47,10 @@ LINE_EXPECTED = Text(
 )
 DAMAGED = Text("一手残缺或损坏的牌", "a move that is cut short or damaged")
 CUT_SHORT = Text("最后一行残缺", "the last line is cut short")
-NO_ACTION = "not a move"
-MARKED = "a mark of what begins"
+NO_ACTION = Text("不是出牌", "not a move")
+MARKED = Text("开局标记", "a mark of what begins")
 MATCH, DEAL = "match begins", "deal begins"
 STARTS = {MATCH: True, DEAL: False}
-BLANK = "blank line"
 
 
 class Action(NamedTuple):
@@ -81,7 +80,7 @@ def read(file: BinaryIO) -> Iterator[Match | Quarantined | Ignored]:
     """The matches of a log, then what could not be read, then what was ignored, by reason."""
     actions: list[Action] = []
     bad: list[Quarantined] = []
-    ignored: Counter[str] = Counter()
+    ignored: Counter[Text] = Counter()
     marks: dict[int, Mark] = {}
     raws = _Raws()
     mark: Mark | None = None
@@ -123,7 +122,7 @@ class _Raws:
             self.of[act.line] = raw
 
 
-def classify(line: Line) -> Action | Mark | Quarantined | str:
+def classify(line: Line) -> Action | Mark | Quarantined | Text:
     """The move in a line, or what it marks, or why it is quarantined, or the reason for which it is ignored."""
     text = line.text.strip()
     found = ACTION.fullmatch(text)
@@ -141,7 +140,7 @@ def classify(line: Line) -> Action | Mark | Quarantined | str:
         return Quarantined(line.no, error.said, MOVE_EXPECTED, line.raw)
 
 
-def _remark(text: str) -> Mark | str:
+def _remark(text: str) -> Mark | Text:
     marked = MARK.fullmatch(text)
     return Mark(marked[1], marked[2]) if marked else NO_ACTION if text else BLANK
 
