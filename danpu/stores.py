@@ -1,6 +1,6 @@
 """Stores as they are asked for, filled and read, with every refusal said in both languages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -50,9 +50,14 @@ def refusing(exit_code: int) -> Iterator[None]:
 
 
 def filled(
-    inputs: Sequence[str | Path], store: Path | str, *, format_name: str | None = None, rules: str = AUTO
+    inputs: Sequence[str | Path],
+    store: Path | str,
+    *,
+    format_name: str | None = None,
+    rules: str = AUTO,
+    skipped: Callable[[Path], None] = lambda _: None,
 ) -> "Report":
-    """Read files and folders into a store. Raises Refused."""
+    """Read files and folders into a store; `skipped` is told of each store in a folder, which is no record. Raises Refused."""
     from danpu.books import book
     from danpu.sources import named
     from ingest.ingest import ingest
@@ -60,7 +65,7 @@ def filled(
     asked = rules if rules == AUTO else book(rules).name
     asked_format = None if format_name is None else str(named(format_name).FORMAT)
     with refusing(USAGE):
-        return ingest(inputs, store, format=asked_format, rules=asked)
+        return ingest(inputs, store, format=asked_format, rules=asked, skipped=skipped)
 
 
 def connected(store: Path) -> "duckdb.DuckDBPyConnection":

@@ -5,7 +5,7 @@ whatever the size of a source; a source larger than a batch is in the ledger onl
 the next one completes it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
@@ -54,14 +54,18 @@ def ingest(
     format: str | None = None,  # noqa: A002  # the option's name
     rules: str | None = AUTO,
     deriver: Deriver | None = None,
+    skipped: Callable[[Path], None] = lambda _: None,
 ) -> Report:
-    """Read files, folders and standard input (`-`) into a store. Raises StoreError, RuleBookError or UnknownFormatError, all before anything is read."""
+    """Read files, folders and standard input (`-`) into a store. Raises StoreError, RuleBookError or UnknownFormatError, all before anything is read.
+
+    `skipped` is told of each store in a folder, which is no record.
+    """
     asked = None if rules in (None, AUTO) else books.load(str(rules)).name
     reader = None if format is None else named(format)
     where = Store(store)
     with where.writer(deriver) as writer, ThreadPoolExecutor(1) as behind:
         intake = Intake(writer, behind, asked, reader)
-        for found in archive.walk(map(str, inputs), where.path):
+        for found in archive.walk(map(str, inputs), where.path, skipped):
             intake.take(found)
         intake.finish()
     return report(str(store), asked or AUTO, intake.entries)

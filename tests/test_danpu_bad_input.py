@@ -19,6 +19,22 @@ def test_one_unreadable_source_does_not_cost_the_others(simulated: Path, tmp_pat
     assert "missing.log" in err
 
 
+@pytest.mark.parametrize("command", ["validate", "ingest"])
+def test_a_store_in_a_folder_is_left_out_and_told_and_a_folder_called_store_is_read(
+    command: str, simulated: Path, tmp_path: Path, said: Said
+) -> None:
+    (tmp_path / "all" / "store").mkdir(parents=True)
+    (tmp_path / "all" / "store" / "a.jsonl").write_bytes(simulated.read_bytes())
+    said("ingest", simulated, "--store", tmp_path / "all" / "mine")
+    code, out, err = said(
+        command, tmp_path / "all", "--json", *(["--store", tmp_path / "new"] if command == "ingest" else [])
+    )
+    assert code == errors.FINE
+    assert f"{tmp_path / 'all' / 'mine'}: a store, not read as a record" in err
+    assert "a.jsonl" in out + err
+    assert "parquet" not in out + err
+
+
 @pytest.mark.parametrize(
     ("lang", "told"),
     [("zh", "未读入：不是 JSON（应为一个 JSON 对象"), ("en", "not read: not JSON (expected a JSON object")],

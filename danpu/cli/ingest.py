@@ -1,8 +1,9 @@
 """`danpu ingest`: records into a store."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from danpu.cli import screen, words
+from danpu.cli import intake, screen, words
 from danpu.cli.language import say
 from danpu.cli.options import STORE, Command, Format, Json, Store, argument, option
 from danpu.cli.waiting import waiting
@@ -27,8 +28,11 @@ def ingest(
     """Read records into a store and say what became of each."""
     from danpu.stores import filled
 
+    stores: list[Path] = []
     with waiting(say("入库中", "reading")):
-        report = filled(paths, store, format_name=format_name, rules=rules)
+        report = filled(paths, store, format_name=format_name, rules=rules, skipped=stores.append)
+    for folder in stores:
+        intake.a_store(folder)
     if json:
         screen.json(report)
     else:
