@@ -8,6 +8,7 @@ from types import ModuleType
 from danpu.errors import Refused
 from danpu.writing import whole
 from engine.records import Match
+from engine.words import Text
 from ingest import readers, writers
 
 
@@ -32,11 +33,13 @@ def platform(name: str) -> str:
 
 def export(matches: Iterable[Match], format_name: str, out: str, *, force: bool = False) -> int:
     """Write matches to a file that appears when it is whole; returns how many. Raises Refused."""
-    written = 0
+    written, now = 0, Text("", "")
 
     def counted() -> Iterable[Match]:
-        nonlocal written
+        nonlocal written, now
         for match in matches:
+            called = "" if match.label is None else f" {match.label!r:.60}"
+            now = Text(f"第 {written + 1} 场{called}：", f"match {written + 1}{called}: ")
             yield match
             written += 1
 
@@ -45,5 +48,5 @@ def export(matches: Iterable[Match], format_name: str, out: str, *, force: bool 
         try:
             chosen.write(counted(), file)
         except writers.UnwritableError as error:
-            raise Refused(error.said.zh, error.said.en) from None
+            raise Refused(now.zh + error.said.zh, now.en + error.said.en) from None
     return written
