@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,12 @@ def test_what_is_found_over_and_over_again_is_one_habit_and_the_rest_stands_alon
     rare = [placed("extra_pass", line, deal=2, number=line) for line in range(1, ALIKE + 1)]
     assert [len(h.found) for h in habits([*rare, *often])] == [1] * ALIKE + [5]
     assert [len(h.found) for h in each([*rare, *often])] == [1] * (ALIKE + 5)
+
+
+def test_findings_under_different_clauses_are_different_habits() -> None:
+    often = [placed("wrong_leader", line, number=line) for line in range(1, 11)]
+    under = [replace(p, finding=replace(p.finding, clause="AB"[n % 2])) for n, p in enumerate(often)]
+    assert [(h.found[0].finding.clause, len(h.found)) for h in habits(under)] == [("A", 5), ("B", 5)]
 
 
 def test_findings_with_different_causes_or_kinds_of_place_are_different_habits() -> None:
