@@ -201,8 +201,13 @@ class Entry:
         if (first := self.shelf.first) and not self.damage:
             place = Text(f"第 {first.line} 行", f", line {first.line}") if first.line else Text("", "")
             unit = UNITS[self.unit or WHOLE]
-            en = f"{self.quarantined} {unit.en}(s) could not be read; the first{place.en}: {first.reason.en}"
-            reasons.append(Text(f"{self.quarantined} {unit.zh}无法读取；首处{place.zh}：{first.reason.zh}", en))
+            en = f"{self.quarantined} {unit.en}(s) could not be read; the first{place.en}: {first.reason.en} (expected {first.expected.en})"
+            reasons.append(
+                Text(
+                    f"{self.quarantined} {unit.zh}无法读取；首处{place.zh}：{first.reason.zh}（应为{first.expected.zh}）",
+                    en,
+                )
+            )
         if self.cut:
             reasons.append(Text(f"{self.cut} 副牌不完整", f"{self.cut} deal(s) are cut off"))
         if self.status == "rejected" and not reasons:

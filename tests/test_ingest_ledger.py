@@ -58,7 +58,8 @@ def test_one_bad_piece_makes_it_partial_and_nothing_but_bad_pieces_rejected() ->
         made.conclude()
     assert (some.status, none.status) == ("partial", "rejected")
     assert some.reason == Text(
-        "1 行无法读取；首处第 7 行：没有牌 X9", "1 line(s) could not be read; the first, line 7: no card X9"
+        "1 行无法读取；首处第 7 行：没有牌 X9（应为牌）",
+        "1 line(s) could not be read; the first, line 7: no card X9 (expected a card)",
     )
     assert (some.read, some.quarantined, some.ignored) == (7, 1, {BLANK: 4})
 

@@ -53,8 +53,8 @@ def test_a_run_says_what_became_of_every_line(tmp_path: Path) -> None:
     assert source.ignored_by == {"header": 1, "remark": 1}
     assert source.ignored_by_zh == {"开头": 1, "评语": 1}
     assert (source.matches, source.deals, source.events) == (4, 8, 64)
-    assert source.reason == "1 line(s) could not be read; the first, line 7: luck"
-    assert source.reason_zh == "1 行无法读取；首处第 7 行：坏了"
+    assert source.reason == "1 line(s) could not be read; the first, line 7: luck (expected match SEED DEALS PLAYS)"
+    assert source.reason_zh == "1 行无法读取；首处第 7 行：坏了（应为match 种子 副数 手数）"
     assert source.why_zh == "写着 toy"
     assert report.exit_code == 1
     assert (report.store, report.rules) == (str(tmp_path / "store"), "njupt_v1006")

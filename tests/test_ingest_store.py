@@ -106,7 +106,7 @@ def test_quarantined_bytes_are_kept_with_their_source(tmp_path: Path) -> None:
     rows = [row for path in Store(tmp_path).tables("quarantine") for row in parquet.read(path).to_pylist()]
     assert [(row["source"], row["line"], row["raw"]) for row in rows] == [("a" * 16, 9, b"\x00\xff")]
     assert made.ended[0].reason == Text(
-        "1 行无法读取；首处第 9 行：否", "1 line(s) could not be read; the first, line 9: no"
+        "1 行无法读取；首处第 9 行：否（应为是）", "1 line(s) could not be read; the first, line 9: no (expected yes)"
     )
 
 
