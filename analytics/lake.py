@@ -7,7 +7,7 @@ Give every thread its own `con.cursor()`: views are shared, results are not.
 
 import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
@@ -52,10 +52,6 @@ def connect(store: Path | str, rules: str | None = None) -> duckdb.DuckDBPyConne
     path = Path(store).resolve()
     if not path.is_dir():
         raise NoStoreError(path)
-    for batch in path.glob("batch=*"):
-        for name in schema.FACTS:
-            if not (batch / f"{name}.parquet").exists():
-                raise duckdb.IOException(f"{batch / name}.parquet is missing")
     con = duckdb.connect(config=CONFIG | {"temp_directory": str(Path(tempfile.gettempdir()) / "danpu-duckdb")})
     con.execute("set enable_progress_bar = false; create schema every; create schema shown")
     con.execute(_packaged("macros.sql"))
@@ -76,6 +72,12 @@ def connect(store: Path | str, rules: str | None = None) -> duckdb.DuckDBPyConne
     con.execute(f"set allowed_directories = [{_quoted_text(str(path))}, {_quoted(path)}]")
     con.execute("set enable_external_access = false; set lock_configuration = true")
     return con
+
+
+def lost(store: Path) -> Iterator[Path]:
+    """The files of facts that a batch of a store should have and has not."""
+    files = (batch / f"{name}.parquet" for batch in sorted(store.glob("batch=*")) for name in schema.FACTS)
+    yield from (file for file in files if not file.exists())
 
 
 def rows(con: duckdb.DuckDBPyConnection, sql: str, parameters: Parameters = NO_PARAMETERS) -> list[dict[str, object]]:

@@ -76,6 +76,8 @@ def connected(store: Path) -> "duckdb.DuckDBPyConnection":
 
     path = existing(store)
     try:
+        for lost in lake.lost(path):
+            raise duckdb.IOException(f"{lost} is missing")
         return lake.connect(path)
     except duckdb.Error as error:
         what = str(error).splitlines()[0]
