@@ -184,7 +184,12 @@ def test_values_are_read_as_people_write_them(kind: str, given: object, found: o
     ("kind", "given", "zh", "en"),
     [
         ("seat", "4", "'4' 不是 0 1 2 3 之一", "'4' is not one of 0 1 2 3"),
-        ("boolean", "perhaps", "'perhaps' 不是 true 1 yes false 0 no 之一", "'perhaps' is not one of true 1 yes false 0 no"),
+        (
+            "boolean",
+            "perhaps",
+            "'perhaps' 不是 true 1 yes false 0 no 之一",
+            "'perhaps' is not one of true 1 yes false 0 no",
+        ),
         ("integer", "many", "'many' 不是整数", "'many' is no whole number"),
     ],
 )
