@@ -45,6 +45,7 @@ CONTAINERS: Mapping[bytes, Callable[[BinaryIO], Read]] = MappingProxyType(
     }
 )
 UNSUPPORTED = {b"PK\x03\x04": "zip", b"\x28\xb5\x2f\xfd": "zst", b"7z\xbc\xaf\x27\x1c": "7z", b"Rar!": "rar"}
+TAR, TAR_AT, HEADER = b"ustar", 257, 512  # what stands where in the header of a tar archive
 DAMAGE = Text("压缩文件损坏或不完整", "the compressed file is broken or breaks off")
 BOMB = Text(f"解压后超过 {EXPANSION} 倍的文件", f"one that expands more than {EXPANSION} times")
 KINDS = (
@@ -137,10 +138,15 @@ def opened(path: str) -> Iterator[Content]:
         magic = _peek(raw)
         for begin, name in UNSUPPORTED.items():
             if magic.startswith(begin):
-                raise Unreadable(
-                    path, None, A_FILE, Text(f"{name} 压缩包（请先解压）", f"a {name} archive (unpack it first)")
-                )
-        yield _content(raw, path)
+                raise _archive(path, name)
+        content = _content(raw, path)
+        if content.stream().read(HEADER)[TAR_AT:].startswith(TAR):
+            raise _archive(path, "tar")
+        yield content
+
+
+def _archive(path: str, name: str) -> Unreadable:
+    return Unreadable(path, None, A_FILE, Text(f"{name} 压缩包（请先解压）", f"a {name} archive (unpack it first)"))
 
 
 def _content(raw: BinaryIO, path: str) -> Content:

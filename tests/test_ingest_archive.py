@@ -8,6 +8,7 @@ import lzma
 import os
 import random
 import sys
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -44,6 +45,18 @@ def test_a_file_is_known_by_what_it_holds_not_by_its_wrapping_or_name(
     assert read == TEXT
     assert (content.sha256, content.size) == (hashlib.sha256(TEXT).hexdigest(), len(TEXT))
     assert content.damage is None
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
+def test_a_tar_of_records_is_none_and_says_to_unpack_it(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as tar:
+        inside = tarfile.TarInfo("a.jsonl")
+        inside.size = len(TEXT)
+        tar.addfile(inside, io.BytesIO(TEXT))
+    (tmp_path / "a").write_bytes(pack(packed.getvalue()))
+    with pytest.raises(Unreadable, match=r"got a tar archive \(unpack it first\)"), opened(str(tmp_path / "a")):
+        pass
 
 
 def test_a_content_can_be_read_twice(tmp_path: Path) -> None:
