@@ -23,6 +23,10 @@ def _other(name: str) -> Text:
 
 # What files of other kinds begin with, or soon have.
 LOOKS = (
+    (
+        rb'\s*(\[\s*)?\{[^{}\[\]]*"danpu"\s*:',
+        Text("未按一副一行写的 danpu JSON", "danpu JSON that is not one object a line, one line a deal"),
+    ),
     (rb"PAR1", Text("Parquet 文件", "a Parquet file")),
     (rb"PK\x03\x04", Text("zip 压缩包", "a zip archive")),
     (rb"%PDF", Text("PDF 文件", "a PDF file")),

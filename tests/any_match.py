@@ -24,11 +24,12 @@ EXTRAS = TEXT | st.sampled_from(
 )
 FOUR = st.tuples(*[st.none() | CARDS] * 4)
 
+KINDS = st.tuples(st.sampled_from([k for k in EventKind if k != EventKind.PASS]), CARDS) | st.just((EventKind.PASS, ()))
+
 EVENTS = st.builds(
-    Event,
-    kind=st.sampled_from(EventKind),
+    lambda kind_cards, **rest: Event(kind_cards[0], cards=kind_cards[1], **rest),
+    KINDS,
     seat=SEATS,
-    cards=CARDS,
     to=SEATS,
     declared_kind=st.none() | st.integers(0, 10),
     declared_rank=st.none() | st.integers(0, 14),
@@ -53,19 +54,19 @@ LISTS = st.builds(
 def deals(deal_no: int) -> st.SearchStrategy[Deal]:
     """Any deal of a number."""
     return st.builds(
-        Deal,
+        lambda hands, at, **rest: Deal(hands=hands, hands_at=at, **rest),
+        hands=FOUR,
+        at=st.sampled_from(("dealt", "after_tribute")),
         deal_no=st.just(deal_no),
         events=st.lists(EVENTS, max_size=4).map(tuple),
         level=LEVELS,
-        hands=FOUR,
-        hands_at=st.sampled_from((None, "dealt", "after_tribute")),
         starts_match=st.none() | st.booleans(),
         cut=st.sampled_from((None, "head", "tail", "both")),
         finish=st.none() | st.lists(st.integers(0, 3), max_size=4, unique=True).map(tuple),
         rest=FOUR,
         leader=SEATS,
         team_levels=st.tuples(LEVELS, LEVELS),
-        steps=st.none() | st.integers(0, 255),
+        steps=st.none() | st.integers(0, 127),
         extra=EXTRAS,
     )
 

@@ -161,3 +161,10 @@ def test_no_bytes_make_any_reader_raise_anything_but_unreadable(raw: bytes) -> N
         units = sum(item.units if hasattr(item, "units") else 1 for item in items)
         assert units <= len(raw.split(b"\n")) * 2
         assert all(item.deals for item in items if isinstance(item, Match))
+
+
+@pytest.mark.parametrize(
+    "raw", [b'{\n  "danpu": 1,\n  "match": "a"\n}', b'[{"danpu":1,"match":"a"}]', b'[\n  {\n    "danpu": 1']
+)
+def test_our_json_in_another_shape_says_what_shape_it_is_to_have(raw: bytes) -> None:
+    assert seen(raw) == "danpu JSON that is not one object a line, one line a deal"

@@ -37,7 +37,11 @@ def test_what_is_written_is_read_back_but_for_its_lines(found: list[Match]) -> N
     [
         ('"finish":[0,2]', '"finish":[0,0]', "$.finish", "wrong value"),
         ('"steps":3', '"steps":3,"steps":2', "$.steps", "a key stated twice"),
-        ('"e":"pass"', '"seat":1,"e":"pass"', "$.seat", "a key stated twice"),
+        ('"e":"pass"', '"seat":1,"e":"pass"', "$.events[2].seat", "a key stated twice"),
+        ('"steps":3', '"steps":200', "$.steps", "wrong value"),
+        ('"e":"pass"', '"e":"pass","cards":["S3"]', "$.events[2].cards", "wrong value"),
+        ('"at":"dealt",', "", "$.at", "missing key"),
+        ('"at":"dealt",', '"at":null,', "$.at", "missing key"),
         ('"HT"', '"TH"', "$.events[1].cards[1]", "wrong value"),
         ('"wild_as":["S3"]', '"wild_as":["S1"]', "$.events[1].wild_as[0]", "wrong value"),
         ('"seat":3,"to"', '"seat":4,"to"', "$.events[0].seat", "wrong value"),
@@ -65,6 +69,27 @@ def test_what_is_wrong_is_named_by_its_place(old: str, new: str, path: str, reas
     assert not re.search("Expected|Object|Invalid", found.expected.zh)
     event = re.match(r"\$\.events\[(\d)]", path)
     assert found.event == (int(event[1]) + 1 if event else None)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "en", "zh"),
+    [
+        ('"t":1234', '"t":12.5', "a whole number or null, got a decimal number", "整数 或 null，实为 小数"),
+        ('"as":"pair:3"', '"label":7', "a string or null, got a whole number", "字符串 或 null，实为 整数"),
+    ],
+)
+def test_a_value_of_another_type_is_said_in_words(old: str, new: str, en: str, zh: str) -> None:
+    expected = refusal(LINE.replace(old, new)).expected
+    assert (expected.en.partition(": ")[2], expected.zh.partition("：")[2]) == (en, zh)
+
+
+def test_hands_that_are_not_shown_need_no_time() -> None:
+    bare = re.sub(r'"hands":\[.*?\],"events"', '"hands":[null,null,null,null],"events"', LINE).replace(
+        '"at":"dealt",', ""
+    )
+    (found,) = loads(bare.encode())
+    assert isinstance(found, Match)
+    assert found.deals[0].hands_at is None
 
 
 def test_a_card_that_is_none_says_what_a_card_is() -> None:

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from engine.arrays import CUT_WORDS, HANDS_AT_WORDS
+from engine.records import EventKind
 from ingest.jsonl import arrays
 from ingest.jsonl.arrays import Bools, Scanned, need, scanned
 from ingest.jsonl.match import named
@@ -107,6 +108,12 @@ def _valid(array: pa.Array) -> Bools:
     return valid
 
 
+def _some(lists: pa.ListArray) -> Bools:
+    """Which lists have anything in them."""
+    some: Bools = np.diff(lists.offsets.to_numpy()) > 0
+    return some
+
+
 def _first(stated: Bools, starts: Longs) -> pa.Array:
     """The first row of each match that states something; null where none does."""
     rows = np.minimum.reduceat(np.where(stated, np.arange(len(stated)), len(stated)), starts)
@@ -154,8 +161,9 @@ def _seats(lines: Lines) -> pa.Table:
 def _deals(lines: Lines) -> pa.Table:
     found = lines.found
     hands, rest = found.fourth(HANDS_AT), found.fourth(REST_AT)
+    need((_valid(lines.name("at", HANDS_AT_WORDS)) | ~np.logical_or.reduce([_valid(hand) for hand in hands])).all())
     teams = [arrays.numbers(found.out.numbers[LEVELS_AT + team], BYTE, 0, 12) for team in range(2)]
-    finish, steps = found.lists(FINISH_AT, found.rows), lines.number("steps", 0, 255)
+    finish, steps = found.lists(FINISH_AT, found.rows), lines.number("steps", 0, 127)
     says_end = np.logical_or.reduce([_valid(array) for array in (finish, steps, *rest)])
     columns = {
         "deal_no": lines.number("deal", 1, 2**16 - 1, SHORT_INT),
@@ -182,11 +190,13 @@ def _events(lines: Lines) -> pa.Table:
     found, counts = lines.found, lines.counts
     begins = (np.cumsum(counts) - counts).astype(np.int32)
     deals = found.out.numbers[SHORT.index("deal")].astype(np.uint16)
+    cards = found.lists(CARDS_AT, found.events)
+    need(not (found.out.codes[0][: found.events] == EventKind.PASS)[_some(cards)].any())
     columns = {
         "deal_no": pa.array(np.repeat(deals, counts)),
         "event_no": pa.array(np.arange(1, found.events + 1, dtype=np.int32) - np.repeat(begins, counts)),
         **{name: found.code(row) for row, name in enumerate(CODE_COLUMNS)},
-        "cards": found.lists(CARDS_AT, found.events),
+        "cards": cards,
         "wild_as": found.lists(WILDS_AT, found.events),
         "label": found.label(),
         "choice": found.seldom("choice", SHORT_INT, 0, 2**16 - 1),

@@ -85,7 +85,7 @@ class DealLine(Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=T
     events: Annotated[tuple[EventLine, ...], Meta(max_length=2**16 - 1)]
     finish: tuple[Seat, ...] | None = None
     rest: FourHands | None = None
-    steps: Annotated[int, Meta(ge=0, lt=2**8)] | None = None
+    steps: Annotated[int, Meta(ge=0, lt=2**7)] | None = None
     ended: bool | None = None
     winner: Annotated[int, Meta(ge=0, le=1)] | None = None
     legal_lists: tuple[ListLine, ...] = ()

@@ -7,6 +7,8 @@ one. What is refused names its place by a JSON path.
 import json
 import re
 from collections import Counter
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Raw
@@ -36,6 +38,7 @@ A_LEVEL = Text("级数（2-9 T J Q K A）", "a level (2-9 T J Q K A)")
 FOUR_HANDS = Text("四家手牌，未亮者为 null", "four hands, null for one not shown")
 SHALLOW = Text(f"至多 {DEPTH} 层", f"at most {DEPTH} levels")
 ONCE = Text("每个键一次", "each key once")
+PASSED_CARDS = Text("过牌无牌", "a pass has no cards")
 ONE_EXTRA = Text("$.extra：extra 与以 _ 开头的键只能有其一", "$.extra: extra, or keys that begin with _, not both")
 EXPECTED = {
     "cards[]": A_CARD,
@@ -49,6 +52,7 @@ EXPECTED = {
     "seat": A_SEAT,
     "to": A_SEAT,
     "view": A_SEAT,
+    "at": Text("dealt 或 after_tribute，即 hands 所示的时点", "dealt or after_tribute: when the hands were as stated"),
     "leader": A_SEAT,
     "finish[]": A_SEAT,
     "finish": Text("座位的列表，不重复", "a list of seats, none twice"),
@@ -63,14 +67,28 @@ _line = msgspec.json.Decoder(DealLine)
 _head = msgspec.json.Decoder(Head)
 _stamp = msgspec.json.Decoder(Stamp)
 _object = msgspec.json.Decoder(dict[str, Raw])
-_CHINESE = (
-    (r"Expected (`.+`) (matching regex|[<>]=?) (.+)", r"\1，\2 \3"),
-    (r"Expected (`.+`) of length (.+), got (.+)", r"\1，长 \2，实为 \3"),
-    (r"Expected (`.+`) of length (.+)", r"\1，长 \2"),
-    (r"Expected (`.+`), got (`.+`)", r"\1，实为 \2"),
-    (r"Object contains unknown field (`.+`)", r"没有键 \1"),
-    (r"Object missing required field (`.+`)", r"须有键 \1"),
-    (r"Invalid enum value (.+)", r"没有值 \1"),
+_TYPES = {
+    "int": Text("整数", "a whole number"),
+    "float": Text("小数", "a decimal number"),
+    "str": Text("字符串", "a string"),
+    "bool": Text("true 或 false", "true or false"),
+    "null": Text("null", "null"),
+    "array": Text("列表", "a list"),
+    "object": Text("对象", "an object"),
+}
+# What the decoder says, in English only, and how it is said here.
+_SAID = (
+    (r"Expected (.+) matching regex (.+)", r"\1，合乎 \2", r"\1 that matches \2"),
+    (r"Expected (.+) without repeats", r"\1，不重复", r"\1, none twice"),
+    (r"Expected (.+) ([<>]=?) (.+)", r"\1，\2 \3", r"\1 \2 \3"),
+    (r"Expected (.+) of length (.+), got (.+)", r"\1，长 \2，实为 \3", r"\1 of length \2, got \3"),
+    (r"Expected (.+) of length (.+)", r"\1，长 \2", r"\1 of length \2"),
+    (r"Expected (.+), got (.+)", r"\1，实为 \2", r"\1, got \2"),
+    (r"Object contains unknown field (.+)", r"没有键 \1", r"no key \1"),
+    (r"Object missing required field (.+)", r"须有键 \1", r"key \1"),
+    (r"Invalid enum value (.+)", r"没有值 \1", r"no value \1"),
+    (r"JSON is malformed: .* \(byte (\d+)\)", r"第 \1 字节处不合 JSON", r"byte \1 is no JSON"),
+    (r"Input data was truncated", "内容到此中断", "it breaks off"),
 )
 _STRING = re.compile(rb'"(?:[^"\\]|\\.)*"')
 
@@ -90,29 +108,51 @@ def read(line: Line) -> DealLine | Quarantined:
         return refused(line, TOO_DEEP, SHALLOW)
     except msgspec.DecodeError as error:
         cut = not line.complete and "truncated" in str(error)
-        wanted = Text(f"{A_DEAL.zh}（{error}）", f"{A_DEAL.en} ({error})")
+        why = _told(str(error))
+        wanted = Text(f"{A_DEAL.zh}（{why.zh}）", f"{A_DEAL.en} ({why.en})")
         return refused(line, TRUNCATED if cut else NOT_JSON, wanted)
 
 
 def _decode(raw: bytes) -> DealLine:
     deal = _plain(raw)
     if twice := _stated_twice(raw):
-        raise msgspec.ValidationError(f"{KEY_TWICE.en} `{twice}` - at `$.{twice}`")
+        raise msgspec.ValidationError(f"{KEY_TWICE.en} - at `{twice}`")
     if deal.finish is not None and len(set(deal.finish)) < len(deal.finish):
         raise msgspec.ValidationError("Expected `array` without repeats - at `$.finish`")
+    if deal.at is None and deal.hands is not None and any(hand is not None for hand in deal.hands):
+        raise msgspec.ValidationError(f"{MISSING_KEY.en} - at `$.at`")
+    passed = next((k for k, event in enumerate(deal.events) if event.e == "pass" and event.cards), None)
+    if passed is not None:
+        raise msgspec.ValidationError(f"{PASSED_CARDS.en} - at `$.events[{passed}].cards`")
     return deal
 
 
+class _Twice(NamedTuple):
+    """An object that has a key twice."""
+
+    key: str
+
+
 def _stated_twice(raw: bytes) -> str | None:
-    """A key that an object of the line has twice: the decoder would keep the last of them and drop the other."""
-    found: list[str] = []
+    """The JSON path of a key that an object has twice: the decoder would keep the last of them and drop the other."""
 
-    def pairs(held: list[tuple[str, object]]) -> None:
-        keys = [key for key, _ in held]
-        found.extend(key for key, n in Counter(keys).items() if n > 1)
+    def pairs(held: list[tuple[str, object]]) -> object:
+        keys = Counter(key for key, _ in held)
+        twice = next((key for key, n in keys.items() if n > 1), None)
+        return dict(held) if twice is None else _Twice(twice)
 
-    json.loads(raw, object_pairs_hook=pairs)
-    return found[0] if found else None
+    return _twice(json.loads(raw, object_pairs_hook=pairs), "$")
+
+
+def _twice(value: object, path: str) -> str | None:
+    if isinstance(value, _Twice):
+        return f"{path}.{value.key}"
+    inside: Iterable[tuple[str, object]] = ()
+    if isinstance(value, dict):
+        inside = ((f"{path}.{key}", held) for key, held in value.items())
+    elif isinstance(value, list):
+        inside = ((f"{path}[{k}]", held) for k, held in enumerate(value))
+    return next((found for at, held in inside if (found := _twice(held, at))), None)
 
 
 def _plain(raw: bytes) -> DealLine:
@@ -148,22 +188,37 @@ def _wrong(line: Line, raw: bytes, message: str) -> Quarantined:
     if what == EXTRA_TWICE.en:
         return refused(line, EXTRA_TWICE, ONE_EXTRA, path="$.extra", raw=raw)
     reason = WRONG_VALUE
-    if what.startswith(KEY_TWICE.en):
+    if what == KEY_TWICE.en:
         return refused(line, KEY_TWICE, at(path, ONCE), path=path, raw=raw)
+    if what == PASSED_CARDS.en:
+        return refused(line, WRONG_VALUE, at(path, PASSED_CARDS), path=path, raw=raw)
     if what.startswith("Object contains unknown field"):
         reason = UNKNOWN_KEY
-    elif what.startswith("Object missing required field"):
+    elif what.startswith(("Object missing required field", MISSING_KEY.en)):
         reason = MISSING_KEY
     last = re.sub(r"\d+", "", path.rpartition(".")[2])
-    return refused(line, reason, at(path, EXPECTED.get(last) or Text(_chinese(what), what)), path=path, raw=raw)
+    return refused(line, reason, at(path, EXPECTED.get(last) or _told(what)), path=path, raw=raw)
 
 
-def _chinese(what: str) -> str:
-    """A complaint of the decoder, which knows English only; one that has no Chinese stays as it is."""
-    for pattern, chinese in _CHINESE:
+def _told(what: str) -> Text:
+    """A complaint of the decoder; one that is not known stays as it is."""
+    for pattern, zh, en in _SAID:
         if found := re.fullmatch(pattern, what):
-            return found.expand(chinese)
-    return what
+            return Text(_typed(found.expand(zh), "zh"), _typed(found.expand(en), "en"))
+    return Text(what, what)
+
+
+def _typed(said: str, language: str) -> str:
+    """A text with the decoder's names of types, `int` and `int | null`, in words."""
+
+    def worded(found: re.Match[str]) -> str:
+        parts = found[1].split(" | ")
+        if any(part not in _TYPES for part in parts):
+            return found[0]
+        joined = {"zh": " 或 ", "en": " or "}[language]
+        return joined.join(getattr(_TYPES[part], language) for part in parts)
+
+    return re.sub(r"`([^`]+)`", worded, said)
 
 
 def at(path: str, what: Text) -> Text:

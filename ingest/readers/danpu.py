@@ -17,7 +17,7 @@ RULES = "huaian_2017"
 VERSION = 1
 WHY = Text("首行是含 “danpu” 的 JSON 对象", 'a JSON object with "danpu" on its first line')
 
-_FIRST = re.compile(r'\s*\{(?:[^\n]*,)?\s*"danpu"\s*:\s*\d')
+_FIRST = re.compile(r'\s*\{(?:[^\n]*,)?[^\S\n]*"danpu"[^\S\n]*:[^\S\n]*\d')
 
 
 def sniff(head: bytes) -> bool:
