@@ -91,6 +91,8 @@ def declared(text: str | None) -> tuple[Kind, int | None] | None:
         raise Refused(f"{name} 不是牌型（{listed}）", f"{name!r} is no kind ({listed})")
     if not rank and name == "joker_bomb":
         return Kind.JOKER_BOMB, None
+    if not rank:
+        raise Refused(f"{name} 须带牌点，如 {name}:K", f"{name} needs its rank, as in {name}:K")
     try:
         return Kind(KIND_NAMES.index(name)), cards.rank(rank)
     except cards.CardError as error:

@@ -47,8 +47,10 @@ def reading_name(kind: int, rank: int | None) -> str:
 
 
 def word(cards: Sequence[int], level: int, rules: Rules) -> int:
-    """The kernel's readings word of some cards."""
-    return int(kernel.readings(np.array(cards, np.int8), 0, len(cards), level, rules.switches)) if cards else 0
+    """The kernel's readings word of some cards; the kernel is asked of no more cards than a combination may have."""
+    if not 0 < len(cards) <= kernel.MOST_CARDS:
+        return 0
+    return int(kernel.readings(np.array(cards, np.int8), 0, len(cards), level, rules.switches))
 
 
 def readings(cards: Sequence[int], level: int, rules: Rules) -> list[Reading]:
@@ -62,10 +64,10 @@ def _pairs(bits: int, size: int, level: int) -> Iterator[tuple[Kind, int | None]
         yield Kind.JOKER_BOMB, None
         return
     for field in STRONG_TO_WEAK:
-        kind = Kind(shapes.kind_in(field, size))
         part = bits >> (16 * field) & shapes.FIELD
         for bit in reversed(range(16)):
             if part >> bit & 1:
+                kind = Kind(shapes.kind_in(field, size))
                 yield kind, int(shapes.rank_in(kind, bit, level))
 
 
@@ -115,8 +117,8 @@ def beats(
 ) -> Comparison:
     """Whether a permitted reading of `cards` beats that of `on`; an undeclared `on` is what the book says, else its strongest reading."""
     mine, theirs = word(cards, level, rules), word(on, level, rules)
-    mine = mine if as_ is None else mine & _declared(as_, level)
-    theirs = theirs if on_as is None else theirs & _declared(on_as, level)
+    mine = mine if as_ is None else mine & _declared(as_, len(cards), level)
+    theirs = theirs if on_as is None else theirs & _declared(on_as, len(on), level)
     if not mine or not theirs:
         whose = ("the first", "前一手") if not mine else ("the second", "后一手")
         return Comparison(
@@ -132,9 +134,12 @@ def beats(
     return Comparison(False, f"{left} does not beat {right}", f"{left} 压不过 {right}")
 
 
-def _declared(reading: tuple[Kind, int | None], level: int) -> int:
+def _declared(reading: tuple[Kind, int | None], size: int, level: int) -> int:
+    """The word of a declared reading, 0 where so many cards are no such kind: one field holds the pairs, triples and singles."""
     kind, rank = reading
-    return int(shapes.word_of(kind, 0 if rank is None else rank, level))
+    bits = int(shapes.word_of(kind, 0 if rank is None else rank, level))
+    fits = kind == Kind.JOKER_BOMB or shapes.kind_in(shapes.field_of(kind), size) == kind
+    return bits if fits else 0
 
 
 def _undeclared(bits: int, size: int, level: int, rules: Rules) -> int:
