@@ -17,13 +17,12 @@ from engine.plain import levels as lv
 from engine.plain import module
 from engine.plain import tribute as tb
 
-OVER = 13
 TEAMS = ("0+2", "1+3")
 
 
 def _level(place: Place) -> Said:
     due = int(place.verdicts.deals[place.d, bt.LEVEL_DUE])
-    return ("match over" if due == OVER else cards.RANKS[due]), cards.RANKS[place.level]
+    return ("match over" if due == lv.OVER else cards.RANKS[due]), cards.RANKS[place.level]
 
 
 def _team_levels(place: Place) -> Said:
@@ -43,16 +42,22 @@ def _standing(place: Place) -> list[int]:
         first -= 1
     rows = batch._replace(deals=batch.deals[first : place.d + 1].copy())
     rows.deals[-1, bt.TEAM_LEVEL : bt.TEAM_LEVEL + 2] = -1
-    standing, out = np.zeros(lv.STANDING_SIZE, np.int64), bt.verdicts(len(rows.deals), 0)
+    if int(place.verdicts.deal_err[place.d]) & faults.LEVEL:
+        rows.deals[-1, bt.LEVEL] = -1
+    standing, chain = np.zeros((2, lv.STANDING_SIZE), np.int64)
+    out = bt.verdicts(len(rows.deals), 0)
     for k in range(len(rows.deals)):
         starts = bool(rows.deals[k, bt.STARTS] == 1)
         if starts:
             lv.new_match(standing, place.rules.switches)
         elif k == 0:
             lv.unknown_match(standing)
-        module("exchange").judge_level(rows, k, starts, exchange_of(batch, first + k), standing, out)
+        if starts or k == 0:
+            lv.copy(chain, standing)
+        module("exchange").judge_level(rows, k, starts, exchange_of(batch, first + k), standing, chain, out)
         if first + k < place.d:
             _settle(place, first + k, standing)
+            _settle(place, first + k, chain)
     return [int(level) for level in standing[lv.LEVEL : lv.LEVEL + 2]]
 
 

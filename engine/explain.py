@@ -17,6 +17,7 @@ from engine.kernel import batch as bt
 from engine.kernel import faults, values
 from engine.kernel import switches as at
 from engine.kernel.deck import ACE
+from engine.otherwise import following_level
 from engine.place import Place
 from engine.plain import readings, shapes
 from engine.rules import Rules, Switches
@@ -57,7 +58,8 @@ def findings(
         swapped |= bits & faults.TRIBUTE_RECEIVER
         entries = _entries(bits, of_deal=False)
         found.extend(_of_event(place, entry, i, deal_no, lines[i - place.start]) for entry in entries)
-    return linked(place.seen, [replace(f, finding_no=n) for n, f in enumerate(found, 1)])
+    numbered = [replace(f, finding_no=n) for n, f in enumerate(found, 1)]
+    return following_level(place, linked(place.seen, numbered))
 
 
 def _entries(bits: int, *, of_deal: bool) -> Iterator[Entry]:

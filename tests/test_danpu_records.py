@@ -199,3 +199,8 @@ def test_a_match_that_stands_twice_in_a_record_is_judged_twice_at_its_places(
     of_first = [f for f in single["findings"] if f["match"] == 1]
     assert found["deals"] == 2 * len(once[0].deals)
     assert len(found["findings"]) == 2 * len(of_first)
+
+
+def test_a_path_given_twice_is_judged_once(simulated: Path, said: Said) -> None:
+    once, twice = (json.loads(said("validate", *[simulated] * n, "--json")[1]) for n in (1, 2))
+    assert once == twice

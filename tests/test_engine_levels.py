@@ -197,3 +197,29 @@ def test_a_clause_of_the_ace_stands_by_the_ace_alone() -> None:
     ):
         finding = next(f for f in replay(match(text), book).findings if f.code == "level_mismatch")
         assert finding.clause == book.clause(parameter).text
+
+
+FIVE_DEALS = "new 2: 0 2 | 5: 1 0 2 | 3: 1 3 | 6: 0 2 | 8: 0 1 2"
+
+
+@pytest.mark.parametrize("number", [2, 3, 4])
+@pytest.mark.parametrize("stated", ["2", "7", "K", "A"])
+def test_one_deals_wrong_level_breaks_the_chain_there_and_nowhere_else(number: int, stated: str) -> None:
+    record = match(FIVE_DEALS)
+    assert not replay(record, load("huaian_2017")).findings
+    found = replay(told(staged.hidden(record), number, level=cards.level(stated)), load("huaian_2017")).findings
+    by_itself = [(f.deal_no, f.code) for f in found if f.consequence_of is None]
+    assert by_itself == [(number, "level_mismatch")], found
+
+
+@pytest.mark.parametrize("stands", ["8", "9"])
+def test_a_wrong_level_is_not_found_again_in_what_the_record_says_of_the_teams(stands: str) -> None:
+    record = match("new 2: 0 2 | 5: 0 2 | 8: 0 2 | J: 0 2")
+    wrong = told(staged.hidden(record), 3, level=cards.level("9"), team_levels=(cards.level(stands), TWO))
+    found = replay(wrong, load("huaian_2017")).findings
+    assert [(f.deal_no, f.code) for f in found if f.consequence_of is None] == [(3, "level_mismatch")]
+
+
+def test_levels_that_go_on_from_a_wrong_one_are_found_wrong_once() -> None:
+    found = replay(staged.hidden(match("new 2: 0 2 | 6: 0 2 | 9: 0 2")), load("huaian_2017")).findings
+    assert [(f.deal_no, f.code) for f in found] == [(2, "level_mismatch")]

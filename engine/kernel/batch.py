@@ -71,6 +71,7 @@ class Scratch(NamedTuple):
     """Working memory of the loop, made once a batch."""
 
     standing: I64  # of the match (engine.kernel.levels)
+    chain: I64  # the same by the results alone
     prev: I64  # 4: finishing order of the deal before
     exchange: I64  # 7, 4 (engine.kernel.tribute)
     pre: I64  # 4, 2: hands before the exchange
@@ -85,6 +86,7 @@ def scratch() -> Scratch:
     """Fresh working memory."""
     return Scratch(
         standing=np.zeros(STANDING_SIZE, np.int64),
+        chain=np.zeros(STANDING_SIZE, np.int64),
         prev=np.zeros(4, np.int64),
         exchange=np.zeros((EXCHANGE_ROWS, 4), np.int64),
         pre=np.zeros((4, 2), np.int64),

@@ -12,11 +12,9 @@ from . import tribute as tb
 from . import trick as tr
 from . import values as val
 from .batch import Batch, Scratch, Verdicts
-from .deck import ACE, ALL_SEATS, HAND_SIZE, PACKS
+from .deck import ALL_SEATS, HAND_SIZE, PACKS
 from .jit import Ints, inner, whole
 from .shapes import bits
-
-OVER = ACE + 1
 
 
 @inner
@@ -72,35 +70,60 @@ def winners(exchange: Ints) -> int:
 
 
 @inner
-def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Ints, out: Verdicts) -> int:
-    """The level the deal is judged at (-1 unknown), after comparing what the record shows with the chain of results."""
+def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Ints, chain: Ints, out: Verdicts) -> int:
+    """The level the deal is judged at (-1 unknown), after comparing what the record shows with the chain of results.
+
+    The standing goes on from what the record shows; `chain` is what it would be by the results alone since the record last followed from them, so
+    that a record whose levels were wrong for some deals only is not found wrong again where it comes back.
+    """
     if standing[lv.OWNER] < 0 and not first:
         standing[lv.OWNER] = winners(exchange)
-    due = OVER if standing[lv.WON] >= 0 else lv.expected_level(standing)
+    due = lv.level_due(standing)
     level = whole(batch.deals[d, bt.LEVEL])
-    if level < 0:
-        level = due if due < OVER else -1
-    elif due >= 0 and due != level:
+    wrong = level >= 0 and due >= 0 and due != level
+    also = lv.level_due(chain) == level
+    if wrong and also:
+        lv.copy(standing, chain)
+        due, wrong = level, False
+    if wrong:
         out.deal_err[d] |= faults.LEVEL
     if level < 0:
+        level = due if due < lv.OVER else -1
+    if level < 0:
         out.deal_err[d] |= faults.LEVEL_UNKNOWN
-    elif first:
+    if wrong:
+        judge_team_levels(batch, d, level, standing, out)
+    if first and level >= 0:
         standing[lv.LEVEL] = level
         standing[lv.LEVEL + 1] = level
-    else:
+    elif level >= 0:
         lv.accept_level(standing, level)
+    if not wrong:
+        judge_team_levels(batch, d, -1, standing, out)
     for team in range(2):
         claim = batch.deals[d, bt.TEAM_LEVEL + team]
         if claim >= 0:
-            if standing[lv.LEVEL + team] >= 0 and standing[lv.LEVEL + team] != claim:
-                out.deal_err[d] |= faults.TEAM_LEVEL
             standing[lv.LEVEL + team] = claim
+            also = also and claim == chain[lv.LEVEL + team]
     if standing[lv.OWNER] < 0 and standing[lv.LEVEL] >= 0 and standing[lv.LEVEL + 1] >= 0:
         if (standing[lv.LEVEL] == level) != (standing[lv.LEVEL + 1] == level):
             standing[lv.OWNER] = 0 if standing[lv.LEVEL] == level else 1
+    if not wrong and not also:
+        lv.copy(chain, standing)
     out.deals[d, bt.LEVEL_DUE] = due
     out.deals[d, bt.LEVEL_USED] = level
     return level
+
+
+@inner
+def judge_team_levels(batch: Batch, d: int, wrong: int, standing: Ints, out: Verdicts) -> None:
+    """What the record says of the teams' levels against their standing; a `wrong` level of the deal (-1: it is right) is not found a second time."""
+    for team in range(2):
+        claim = batch.deals[d, bt.TEAM_LEVEL + team]
+        if claim < 0 or standing[lv.LEVEL + team] < 0 or standing[lv.LEVEL + team] == claim:
+            continue
+        if claim != wrong or standing[lv.OWNER] == 1 - team:
+            out.deal_err[d] |= faults.TEAM_LEVEL
 
 
 @inner

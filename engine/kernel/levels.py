@@ -17,6 +17,7 @@ OWNER = 6
 WON = 7
 STANDING_SIZE = bt.STANDING_SIZE
 UNTOLD = -1
+OVER = ACE + 1  # the level due where the match is over
 
 
 @jit
@@ -117,6 +118,19 @@ def expected_level(standing: Ints) -> int:
     if owner >= 0:
         return whole(standing[LEVEL + owner])
     return whole(standing[LEVEL]) if standing[LEVEL] == standing[LEVEL + 1] else -1
+
+
+@jit
+def level_due(standing: Ints) -> int:
+    """The level of the next deal, `OVER` where somebody has won, -1 if unknown."""
+    return OVER if standing[WON] >= 0 else expected_level(standing)
+
+
+@jit
+def copy(to: Ints, standing: Ints) -> None:
+    """Makes a standing equal to another."""
+    for k in range(STANDING_SIZE):
+        to[k] = standing[k]
 
 
 @jit

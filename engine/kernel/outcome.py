@@ -25,9 +25,10 @@ def ace_finish(batch: Batch, d: int, head: int, seen: int) -> int:
 
 @inner
 def settle(batch: Batch, d: int, seen: int, work: Scratch, out: Verdicts, switches: Ints) -> int:
-    """Takes the finishing order of a deal into the standing; returns the steps granted."""
+    """Takes the finishing order of a deal into the standing and its chain; returns the steps granted."""
     aces = ace_finish(batch, d, whole(work.prev[0]), seen) if switches[at.ACE_FINISH_DEMOTES] else 0
     granted = lv.settle(work.standing, work.prev, aces, switches)
+    lv.settle(work.chain, work.prev, aces, switches)
     out.deals[d, bt.GRANTED] = granted
     return granted
 

@@ -18,7 +18,7 @@ from .offers import label, labelled
 from .order import strongest
 from .outcome import claimed_order, finish_deal, judge_result, settle
 from .readings import leading_wild, readings
-from .shapes import FIELD, JOKER_BOMB, NO_RANK, STRAIGHT, bits, word_of
+from .shapes import FIELD, JOKER_BOMB, NO_RANK, STRAIGHT, bits, field_of, kind_in, word_of
 
 
 @inner
@@ -48,6 +48,8 @@ def declared_word(
     """
     if kind <= 0 or (rank < 0 and kind != JOKER_BOMB):
         return 0
+    if kind != JOKER_BOMB and kind_in(field_of(kind), size) != kind:
+        return -1  # singles, pairs and triples share a field
     declared = word_of(kind, rank, level)
     if declared & word:
         return declared
@@ -225,6 +227,7 @@ def open_deal(batch: Batch, d: int, first: bool, work: Scratch, switches: Ints) 
             lv.new_match(work.standing, switches)
         else:
             lv.unknown_match(work.standing)
+        lv.copy(work.chain, work.standing)
 
 
 @inner
@@ -235,7 +238,7 @@ def replay_deal(batch: Batch, d: int, work: Scratch, out: Verdicts) -> None:
     open_deal(batch, d, first, work, switches)
     start, end = batch.starts[d], batch.starts[d + 1]
     stop = gifts.collect(work.exchange, batch.events, batch.cards, batch.offsets, start, end, out.err)
-    level = judge_level(batch, d, first, work.exchange, work.standing, out)
+    level = judge_level(batch, d, first, work.exchange, work.standing, work.chain, out)
     if batch.deals[d, bt.CUT] > 0 and batch.deals[d, bt.CUT] & 1:
         out.deal_err[d] |= faults.LINES_MISSING if batch.deals[d, bt.CUT] == bt.MIDDLE_LOST else faults.HEAD_MISSING
         read_out(batch, d, level, work, out, switches)
