@@ -124,10 +124,9 @@ def value(kind: Kind, given: object) -> Value:
         return _one_of(text.upper().replace("10", "T"), tuple(cards.RANKS))
     if kind == "seat":
         return int(_one_of(text, tuple("0123")))
-    try:
-        return int(text)
-    except ValueError:
-        raise SaidError(Text(f"{text!r} 不是整数", f"{text!r} is no whole number")) from None
+    if not (text.isascii() and text.isdecimal()):
+        raise SaidError(Text(f"{text!r} 不是自然数", f"{text!r} is no number from 0 on"))
+    return int(text)
 
 
 def _one_of(text: str, options: tuple[str, ...]) -> str:

@@ -13,8 +13,9 @@ from ingest import readers, writers
 
 
 def names() -> list[str]:
-    """The formats that can be written."""
-    return sorted(m.name for m in pkgutil.iter_modules(writers.__path__))
+    """The formats that can be written: those read that have a writer."""
+    found = {module.name for module in pkgutil.iter_modules(writers.__path__)}
+    return sorted(reader.FORMAT for reader in readers.READERS if reader.FORMAT in found)
 
 
 def writer(name: str) -> ModuleType:

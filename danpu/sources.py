@@ -113,8 +113,8 @@ def opened(path: str, format_name: str | None = None) -> Iterator[Source]:
 
 
 def found(paths: Iterable[str], skipped: Callable[[Path], None] = lambda _: None) -> Iterator[str | Unreadable]:
-    """The files behind paths, folders walked; a path that leads nowhere is its own complaint. `skipped` is told of each store, which is no record."""
-    for item in archive.walk(paths, skipped=skipped):
+    """The files behind paths, folders walked, each path once; one that leads nowhere is its own complaint. `skipped` is told of each store."""
+    for item in archive.walk(dict.fromkeys(paths), skipped=skipped):
         yield item.problem or item.path
 
 

@@ -190,7 +190,7 @@ def test_values_are_read_as_people_write_them(kind: str, given: object, found: o
             "'perhaps' 不是 true 1 yes false 0 no 之一",
             "'perhaps' is not one of true 1 yes false 0 no",
         ),
-        ("integer", "many", "'many' 不是整数", "'many' is no whole number"),
+        ("integer", "many", "'many' 不是自然数", "'many' is no number from 0 on"),
     ],
 )
 def test_values_that_are_none_are_refused_in_both_languages(kind: str, given: str, zh: str, en: str) -> None:

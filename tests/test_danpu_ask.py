@@ -126,3 +126,14 @@ def test_an_estimate_that_rests_on_another_n_than_its_row_says_so(simulated_stor
     line = said("ask", "bomb_usage", "--store", simulated_store)[1].splitlines()[len(rows) + 1]
     assert f" n={row['per_deal_n']}" in line
     assert f" n={row['n']}" not in line
+
+
+@pytest.mark.parametrize(
+    ("filters", "said_of_it"), [(("--player", ""), "--player is empty"), (("--min-deals", "-3"), "'-3' is no number")]
+)
+def test_a_filter_that_says_nothing_is_refused(
+    filters: tuple[str, str], said_of_it: str, store: Path, said: Said
+) -> None:
+    code, _, err = said("ask", "partnership_win_rates", *filters, "--store", store)
+    assert code == errors.USAGE
+    assert said_of_it in err

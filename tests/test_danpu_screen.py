@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 
@@ -54,6 +55,18 @@ def on_a_terminal(monkeypatch: pytest.MonkeyPatch, show: Callable[[], None]) -> 
     show()
     stream.flush()
     return seen.getvalue().decode()
+
+
+def test_a_table_too_wide_for_the_terminal_is_shown_row_by_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    headings = ("partner", "deals won", "mean steps", "unknown")
+    rows = [("玩家1", "45.8% [13.2, 82.5]", -0.46, None)] * 2
+    told = on_a_terminal(monkeypatch, lambda: screen.table(headings, rows))
+    assert re.findall(r"deals won +45\.8% \[13\.2, 82\.5\]", re.sub(r"\x1b\[\d*m", "", told)) != []
+    assert "unknown" not in told
+    monkeypatch.setenv("COLUMNS", "100")
+    assert "unknown" in on_a_terminal(monkeypatch, lambda: screen.table(headings, rows))
 
 
 def test_csv_on_a_terminal_is_shown_as_text(monkeypatch: pytest.MonkeyPatch) -> None:

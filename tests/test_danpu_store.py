@@ -10,8 +10,10 @@ import pytest
 import danpu
 from danpu import errors
 from danpu.cli import run
+from danpu.export import names
 from ingest import lock
 from ingest.commit import ALIVE
+from ingest.readers import READERS
 
 Said = Callable[..., tuple[int, str, str]]
 
@@ -109,6 +111,29 @@ def test_classify_and_beats_answer_in_json(said: Said) -> None:
     given = ["rules", "beats", "S5 S6 S7 H9 H9", "--on", "C4 C4 D4 S4", "--level", "9", "--json"]
     assert json.loads(said(*given)[1])["beats"] is True
     assert json.loads(said(*given, "--as", "straight:9")[1])["beats"] is False
+
+
+def test_a_declared_reading_of_another_size_is_none(said: Said) -> None:
+    given = ["rules", "beats", "H5", "--on", "S4", "--level", "2", "--json"]
+    assert json.loads(said(*given, "--as", "single:5")[1])["beats"] is True
+    for impossible in ("pair:5", "triple:5", "straight:5"):
+        assert json.loads(said(*given, "--as", impossible)[1])["beats"] is False
+    assert "pair needs its rank, as in pair:K" in said(*given, "--as", "pair")[2]
+
+
+@pytest.mark.parametrize("size", [11, 12, 13, 27])
+def test_more_cards_than_any_combination_has_are_none(size: int, said: Said) -> None:
+    cards = " ".join(
+        [*(suit + rank for rank in "34567" for suit in "SHCD"), *(f"S{rank}" for rank in "3456789")][:size]
+    )
+    code, out, _ = said("rules", "classify", cards, "--level", "2", "--json")
+    assert (code, json.loads(out)["readings"]) == (errors.FINE, [])
+
+
+def test_every_format_that_can_be_written_can_be_read(said: Said) -> None:
+    assert set(names()) <= {reader.FORMAT for reader in READERS}
+    assert "njupt_lists" in said("simulate", "--matches", 1, "--format", "njupt_lists", "--out", "-")[2]
+    assert said("simulate", "--matches", 1, "--format", "njupt_lists", "--out", "-")[0] == errors.USAGE
 
 
 @pytest.mark.parametrize("cards", ["", "S1", "S5 S5 S5", "5S"])

@@ -64,6 +64,8 @@ def ask(
         "complete": complete,
         "clean": clean,
     }
+    if empty := next((name for name, value in shared.items() if value == ""), None):
+        raise errors.Refused(f"--{empty} 为空", f"--{empty} is empty")
     given: dict[str, object] = {name: value for name, value in shared.items() if value is not None}
     with waiting(say("判定与计算中", "judging and counting")):
         found = answer(store, question, given | filters(context.args))

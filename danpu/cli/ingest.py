@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 Inputs = Annotated[
     list[str],
     argument(
-        "PATH", "牌谱文件、文件夹或压缩包，- 为标准输入", "record files, folders or archives; - is standard input"
+        "PATH",
+        "牌谱文件（可经 gzip、bz2、xz 压缩）或文件夹，- 为标准输入",
+        "record files (also as gzip, bz2 or xz) or folders; - is standard input",
     ),
 ]
 Rules = Annotated[

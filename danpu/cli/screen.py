@@ -1,8 +1,8 @@
 """What goes to the screen and what goes down the pipe: the answer on stdout, messages on stderr, plain text wherever nobody looks at a terminal.
 
-A table is drawn on a terminal and is one line a row, padded and never wrapped, in a pipe. JSON and CSV are UTF-8 whatever the locale, CSV with
-the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal are shown as their codes: here, so that
-no command has to think of it.
+A table is drawn on a terminal (row by row where that is too narrow for it) and is one line a row, padded and never wrapped, in a pipe. JSON and CSV
+are UTF-8 whatever the locale, CSV with the mark that spreadsheets need. Text of records may hold anything, so characters that could steer a terminal
+are shown as their codes: here, so that no command has to think of it.
 """
 
 import io
@@ -13,7 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TextIO
+from typing import TYPE_CHECKING, NamedTuple, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
 
 
 class Marked(NamedTuple):
@@ -33,6 +37,8 @@ STYLES = {
     "fail": "bold red",
 }
 PATH_WIDTH = 40
+FEW_COLUMNS = 3
+UNKNOWN = "-"
 _CONTROLS = re.compile(rb"\x7f|\xc2[\x80-\x9f]")
 
 
@@ -150,13 +156,28 @@ def _cell(value: Cell) -> Marked:
 
 def _text(value: str | float | None) -> str:
     if value is None:
-        return "-"
+        return UNKNOWN
     return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _drawn(columns: Sequence[str], cells: Sequence[Sequence[Marked]], stream: TextIO) -> None:
-    from rich import box
     from rich.console import Console
+
+    console = Console(file=stream, highlight=False)
+    wide = len(columns) > FEW_COLUMNS and _width(columns, cells) > console.width
+    (_stacked if wide else _side_by_side)(columns, cells, console)
+
+
+def _width(columns: Sequence[str], cells: Sequence[Sequence[Marked]]) -> int:
+    """How wide a table is of which no cell is folded, with two spaces and more between its columns."""
+    from rich.cells import cell_len
+
+    lines = [columns, *([cell.text for cell in row] for row in cells)]
+    return sum(max(cell_len(part) for line in lines for part in line[i].split("\n")) + 3 for i in range(len(columns)))
+
+
+def _side_by_side(columns: Sequence[str], cells: Sequence[Sequence[Marked]], console: "Console") -> None:
+    from rich import box
     from rich.table import Column, Table
     from rich.text import Text
 
@@ -164,8 +185,30 @@ def _drawn(columns: Sequence[str], cells: Sequence[Sequence[Marked]], stream: Te
     for column in drawn.columns:
         column.overflow = "fold"
     for row in cells:
-        drawn.add_row(*(Text(cell.text, STYLES.get(cell.code or "", "")) for cell in row))
-    Console(file=stream, highlight=False).print(drawn)
+        drawn.add_row(*map(_styled, row))
+    console.print(drawn)
+
+
+def _stacked(columns: Sequence[str], cells: Sequence[Sequence[Marked]], console: "Console") -> None:
+    """A row as lines of its own, heading and value, where the terminal is too narrow for a table; what is not known is left out."""
+    from rich.table import Table
+    from rich.text import Text
+
+    for row in cells:
+        drawn = Table.grid(padding=(0, 2))
+        drawn.add_column(style="dim", overflow="fold")
+        drawn.add_column(overflow="fold")
+        for column, cell in zip(columns, row, strict=True):
+            if cell.text != UNKNOWN:
+                drawn.add_row(Text(column), _styled(cell))
+        console.print(drawn)
+        console.print()
+
+
+def _styled(cell: Marked) -> "Text":
+    from rich.text import Text
+
+    return Text(cell.text, STYLES.get(cell.code or "", ""))
 
 
 def _padded(columns: Sequence[str], cells: Sequence[Sequence[str]], stream: TextIO) -> None:
