@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 from collections.abc import Callable
 from pathlib import Path
 
@@ -37,7 +38,9 @@ settings.load_profile("ci")
 
 
 def pytest_configure() -> None:
-    """Refuse to test another copy of the packages than the one these tests stand beside."""
+    """Refuse to test another copy of the packages than the one these tests stand beside; let Ctrl-C reach what tests start."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell sets it for what runs in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     if not Path(engine.__file__).resolve().is_relative_to(ROOT):
         raise pytest.UsageError(f"these tests belong to {ROOT}, but engine comes from {engine.__file__}")
 

@@ -19,9 +19,12 @@ ENDLESS = "select count(*) from range(1000000000000) a"
 def test_a_query_without_end_stops_at_ctrl_c(simulated_store: Path) -> None:
     command = [sys.executable, "-m", "danpu", "query", ENDLESS, "--store", str(simulated_store)]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL) as asking:
-        time.sleep(3)
-        asking.send_signal(signal.SIGINT)
-        assert asking.wait(20) == 130
+        try:
+            time.sleep(3)
+            asking.send_signal(signal.SIGINT)
+            assert asking.wait(20) == 130
+        finally:
+            asking.kill()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals and closed streams are POSIX's")
