@@ -1,7 +1,8 @@
 -- The words of the views: what the codes of the store mean (engine/cards.py, engine/records.py; a test compares them), and how a question sums.
 
 create type level as enum ('2', '3', '4', '5', '6', '7', '8', '9', 'T', 'J', 'Q', 'K', 'A');
-create type event_kind as enum ('tribute', 'return', 'anti_tribute', 'play', 'pass', 'report', 'timeout', 'takeover');
+create type event_kind as enum ('tribute', 'return', 'anti_tribute', 'play', 'pass', 'report', 'timeout', 'takeover',
+    'late', 'exposed', 'left', 'objection', 'misconduct');
 create type combination as enum ('none', 'single', 'pair', 'triple', 'full_house', 'straight', 'tube', 'plate', 'bomb', 'straight_flush', 'joker_bomb');
 
 create macro level_of(code) as
@@ -11,7 +12,8 @@ create macro level_of(code) as
 create macro event_kind_of(code) as
     case code when 0 then 'tribute'::event_kind when 1 then 'return'::event_kind when 2 then 'anti_tribute'::event_kind
     when 3 then 'play'::event_kind when 4 then 'pass'::event_kind when 5 then 'report'::event_kind when 6 then 'timeout'::event_kind
-    when 7 then 'takeover'::event_kind end;
+    when 7 then 'takeover'::event_kind when 8 then 'late'::event_kind when 9 then 'exposed'::event_kind when 10 then 'left'::event_kind
+    when 11 then 'objection'::event_kind when 12 then 'misconduct'::event_kind end;
 create macro combination_of(code) as
     case code when 0 then 'none'::combination when 1 then 'single'::combination when 2 then 'pair'::combination when 3 then 'triple'::combination
     when 4 then 'full_house'::combination when 5 then 'straight'::combination when 6 then 'tube'::combination when 7 then 'plate'::combination

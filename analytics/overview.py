@@ -94,7 +94,8 @@ ONE = {
     "events": "select event_no, kind, seat, to_seat, cards, line from events where match_id = $match and deal_no = $deal order by event_no",
     "plays": "select event_no, kind, is_lead from plays where match_id = $match and deal_no = $deal order by event_no",
     "findings": """
-        select code, severity, deal_no, finding_no, rules, settled, event_no, line, seat, clause, expected, actual, consequence_of
+        select code, severity, deal_no, finding_no, rules, settled, event_no, line, seat, clause, expected, actual, consequence_of,
+            sanction, parameter
         from findings where match_id = $match and deal_no = $deal order by finding_no
     """,
     "around": "select deal_no from deals where match_id = $match order by deal_no",

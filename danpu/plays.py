@@ -18,6 +18,8 @@ class ReadingRow(TypedDict):
     rank: str | None
     size: int
     wild_as: list[str]
+    settled: bool
+    rests_on: list[str]
 
 
 class Classified(TypedDict):
@@ -27,33 +29,53 @@ class Classified(TypedDict):
     level: str
     rules: str
     readings: list[ReadingRow]
+    settled: bool
+    rests_on: list[str]
 
 
 def classify(text: str, level: str, rules: str | None) -> Classified:
     """Every reading of some cards, strongest first. Raises Refused."""
+    from engine import grounds
     from engine.combos import readings
 
     held, at = parsed(text), parsed_level(level)
     chosen = book(rules)
     found = readings(held, at, chosen)
+    open_on = [sorted(grounds.of_reading(held, at, chosen, r.kind, r.rank)) for r in found]
+    none = sorted(grounds.of_none(held, at, chosen))
     return Classified(
-        cards=cards.show(held), level=cards.RANKS[at], rules=chosen.name, readings=[_row(reading) for reading in found]
+        cards=cards.show(held),
+        level=cards.RANKS[at],
+        rules=chosen.name,
+        readings=[_row(reading, rests) for reading, rests in zip(found, open_on, strict=True)],
+        settled=not none,
+        rests_on=none,
     )
 
 
-def _row(reading: "Reading") -> ReadingRow:
+def _row(reading: "Reading", rests: list[str]) -> ReadingRow:
     rank = None if reading.rank is None else cards.RANK_NAMES[reading.rank]
-    return ReadingRow(kind=KIND_NAMES[reading.kind], rank=rank, size=reading.size, wild_as=list(reading.wild_as))
+    return ReadingRow(
+        kind=KIND_NAMES[reading.kind],
+        rank=rank,
+        size=reading.size,
+        wild_as=list(reading.wild_as),
+        settled=not rests,
+        rests_on=rests,
+    )
 
 
 def beats(
     text: str, on: str, level: str, rules: str | None, *, as_: str | None = None, on_as: str | None = None
-) -> "Comparison":
-    """Whether some cards may be laid on others. Raises Refused."""
-    from engine import combos
+) -> tuple["Comparison", list[str]]:
+    """Whether some cards may be laid on others, and what the answer rests on that the book leaves open. Raises Refused."""
+    from engine import combos, grounds
 
     first, second, at = parsed(text), parsed(on), parsed_level(level)
-    return combos.beats(first, second, at, book(rules), as_=declared(as_), on_as=declared(on_as))
+    reading, top, chosen = declared(as_), declared(on_as), book(rules)
+
+    answer = combos.beats(first, second, at, chosen, as_=reading, on_as=top)
+    return answer, sorted(grounds.of_beating(first, second, at, chosen, reading, top))
 
 
 def parsed(text: str) -> tuple[int, ...]:

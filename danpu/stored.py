@@ -40,9 +40,13 @@ class Places:
             self._matches[row["match_id"]] = (path, row["match_no"], self._deals[source])
             self._deals[source] += row["deal_count"]
 
+    def at(self, match_id: str) -> tuple[str, int, int]:
+        """The path of a match's source, its number there, and how many deals come before it."""
+        return self._matches[match_id]
+
     def placed(self, row: Row) -> Placed:
         """A row of `findings` at its place."""
-        path, match_no, before = self._matches[str(row["match_id"])]
+        path, match_no, before = self.at(str(row["match_id"]))
         finding = Finding(**{name: row[name] for name in FIELDS})  # type: ignore[arg-type]  # the schema holds what Finding wants
         return Placed(path, match_no, before + finding.deal_no, finding)
 

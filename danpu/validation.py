@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TypedDict
 
 from engine import VERSION
-from engine.findings import DIRTY, Finding
+from engine.findings import DIRTY, Finding, sentence
+from engine.profiles import profile
 from engine.replay import Replay
 
 
@@ -31,6 +32,7 @@ class Row(TypedDict):
     expected: str | None
     actual: str | None
     consequence_of: int | None
+    sanction: str | None
 
 
 class Unread(TypedDict):
@@ -91,6 +93,7 @@ class Placed:
             expected=f.expected,
             actual=f.actual,
             consequence_of=f.consequence_of,
+            sanction=f.sanction,
         )
 
 
@@ -148,14 +151,23 @@ Judged = Sequence[tuple[str | None, Validation]]
 
 
 class BookRow(TypedDict):
-    """What records are under one rule book: `consistent`, `excluded` or, without a deal, `unchecked`; `first` is the first illegal finding."""
+    """What records are under one rule book: `legal`, `illegal`, `unsettled` (nothing but what the book leaves open) or, without a deal, `unchecked`.
+
+    `first` is the first illegal finding, else the first unsettled one; `why` and `why_zh` say it as a sentence.
+    """
 
     rules: str
     verdict: str
     illegal: int
+    unsettled: int
     first: Row | None
+    why: str | None
+    why_zh: str | None
     deals: int
     partly_checked: int
+
+
+AGREEING = ("legal", "unsettled")
 
 
 def verdicts(validations: Iterable[tuple[str, Validation]]) -> list[BookRow]:
@@ -164,21 +176,47 @@ def verdicts(validations: Iterable[tuple[str, Validation]]) -> list[BookRow]:
 
 
 def _verdict(name: str, validation: Validation) -> BookRow:
-    illegal = [p for p in validation.findings if p.finding.severity == "illegal"]
+    found = profile(name, (p.finding for p in validation.findings))
+    first = next((p for p in validation.findings if p.finding is found.first), None)
     return BookRow(
         rules=name,
-        verdict="excluded" if illegal else "consistent" if validation.deals else "unchecked",
-        illegal=len(illegal),
-        first=illegal[0].row() if illegal else None,
+        verdict=found.verdict if validation.deals else "unchecked",
+        illegal=found.illegal,
+        unsettled=found.unsettled,
+        first=None if first is None else first.row(),
+        why=None if first is None else _evidence(first, "en"),
+        why_zh=None if first is None else _evidence(first, "zh"),
         deals=validation.deals,
         partly_checked=validation.partly_checked,
     )
 
 
-def consistent(rows: Iterable[BookRow]) -> dict[str, object]:
-    """What `--rules auto` adds: the rule books without an illegal finding, and what excludes each of the others."""
+def _evidence(placed: Placed, lang: str) -> str:
+    """Where a finding is and what it says, with its clause."""
+    f, no = placed.finding, placed.deal_of_source
+    clause = None if f.clause is None else dict(zip(("zh", "en"), f.clause.split(" / ", 1), strict=False)).get(lang)
+    if lang == "zh":
+        place = f"第 {no} 副" + (f"第 {f.event_no} 手" if f.event_no else "")
+        return f"{place}：{sentence(f, lang)}" + (f"（{clause}）" if clause else "")
+    place = f"deal {no}" + (f", event {f.event_no}" if f.event_no else "")
+    return f"{place}: {sentence(f, lang)}" + (f" ({clause})" if clause else "")
+
+
+class Agreement(TypedDict):
+    """What `--rules auto` adds: the books that agree with the records, what excludes each of the others, and where none agrees those that come nearest."""
+
+    consistent: list[str]
+    excluded_by: dict[str, Row | None]
+    nearest: list[str]
+
+
+def agreement(rows: Iterable[BookRow]) -> Agreement:
+    """Which rule books agree with the records."""
     listed = list(rows)
-    return {
-        "consistent": [r["rules"] for r in listed if r["verdict"] == "consistent"],
-        "excluded_by": {r["rules"]: r["first"] for r in listed if r["verdict"] == "excluded"},
-    }
+    agreeing = [r["rules"] for r in listed if r["verdict"] in AGREEING]
+    fewest = min((r["illegal"] for r in listed), default=0)
+    return Agreement(
+        consistent=agreeing,
+        excluded_by={r["rules"]: r["first"] for r in listed if r["verdict"] == "illegal"},
+        nearest=[] if agreeing else [r["rules"] for r in listed if r["illegal"] == fewest],
+    )

@@ -27,7 +27,7 @@ def _level(place: Place) -> Said:
 
 def _team_levels(place: Place) -> Said:
     claimed = [int(level) for level in place.batch.deals[place.d, bt.TEAM_LEVEL : bt.TEAM_LEVEL + 2]]
-    return _levels(_standing(place)), _levels(claimed)
+    return _levels(levels_before(place)), _levels(claimed)
 
 
 def _levels(levels: list[int]) -> str:
@@ -35,7 +35,7 @@ def _levels(levels: list[int]) -> str:
     return ", ".join(f"{team}: {cards.RANKS[level] if 0 <= level <= ACE else '?'}" for team, level in said)
 
 
-def _standing(place: Place) -> list[int]:
+def levels_before(place: Place) -> list[int]:
     """The levels of the teams at a deal before its own claim about them, by the kernel's bookkeeping from the start of the match."""
     batch, first = place.batch, place.d
     while batch.deals[first, bt.MATCH_FIRST] != 1:

@@ -134,19 +134,24 @@ def beats(
     return Comparison(False, f"{left} does not beat {right}", f"{left} 压不过 {right}")
 
 
+def undeclared(cards: Sequence[int], level: int, rules: Rules) -> tuple[Kind, int | None] | None:
+    """What cards count as whose player says nothing: the largest reading of the strongest kind; None if they are no combination."""
+    found = _undeclared(word(cards, level, rules), len(cards), level, rules)
+    return next(_pairs(found, len(cards), level), None)
+
+
 def _declared(reading: tuple[Kind, int | None], size: int, level: int) -> int:
     """The word of a declared reading, 0 where so many cards are no such kind: one field holds the pairs, triples and singles."""
     kind, rank = reading
-    bits = int(shapes.word_of(kind, 0 if rank is None else rank, level))
+    bits = int(shapes.named(kind, 0 if rank is None else rank, level))
     fits = kind == Kind.JOKER_BOMB or shapes.kind_in(shapes.field_of(kind), size) == kind
     return bits if fits else 0
 
 
 def _undeclared(bits: int, size: int, level: int, rules: Rules) -> int:
-    if rules.wild_reading != "declared":
-        return int(order.largest(bits))
-    packed = int(order.strongest(bits, size, level))
-    return int(shapes.word_of(packed >> 4, packed & 15, level))
+    counted = bits if rules.wild_reading == "declared" else int(order.largest(bits))
+    packed = int(order.strongest(counted, size, level))
+    return int(shapes.word_of(packed >> 4, packed & 15, level)) if packed else 0
 
 
 def _best(bits: int, size: int, level: int) -> str:

@@ -129,7 +129,10 @@ def word(seen: Seen, i: int) -> int:
     """The reading that event `i` was taken as, as a word of the kernel."""
     events = seen.verdicts.events
     kind, rank = int(events[bt.READ_KIND, i]), int(events[bt.READ_RANK, i])
-    return int(shapes.word_of(kind, max(rank, 0), seen.level)) if kind else 0
+    if not kind:
+        return 0
+    own = readings.readings(seen.batch.cards, int(seen.batch.offsets[i]), size(seen, i), seen.level, seen.switches)
+    return int(shapes.named(kind, max(rank, 0), seen.level)) & int(own)
 
 
 def top_event(seen: Seen, i: int) -> int | None:

@@ -11,12 +11,12 @@ import numpy as np
 
 from engine.claims import DEALS
 from engine.consequences import linked, size
-from engine.expected import EVENTS, Said, beats, fails_by_label, owing
+from engine.expected import EVENTS, Said, beats, fails_by_label
+from engine.fault_points import of_end, of_level, point
 from engine.findings import Entry, Finding, catalogue
 from engine.kernel import batch as bt
 from engine.kernel import faults, values
 from engine.kernel import switches as at
-from engine.kernel.deck import ACE
 from engine.otherwise import following_level
 from engine.place import Place
 from engine.plain import readings, shapes
@@ -72,7 +72,18 @@ def _finding(place: Place, entry: Entry, parameter: str | None, said: Said) -> F
     settled = clause is None or clause.settled
     severity = "unsettled" if entry.severity == "illegal" and not settled else entry.severity
     text = clause.text if clause else place.rules.text if entry.severity == "illegal" else None
-    return Finding(entry.code, severity, 0, 0, place.rules.name, settled, clause=text, expected=said[0], actual=said[1])
+    return Finding(
+        entry.code,
+        severity,
+        0,
+        0,
+        place.rules.name,
+        settled,
+        clause=text,
+        expected=said[0],
+        actual=said[1],
+        parameter=parameter,
+    )
 
 
 def _of_deal(place: Place, entry: Entry, deal_no: int, line: int | None) -> Finding:
@@ -82,10 +93,10 @@ def _of_deal(place: Place, entry: Entry, deal_no: int, line: int | None) -> Find
 
 
 def _deal_parameter(place: Place, entry: Entry) -> str | None:
-    """The parameter whose clause decides: passing A only where A is due."""
-    if entry.bit == faults.LEVEL and place.verdicts.deals[place.d, bt.LEVEL_DUE] < ACE:
-        return "start_level" if place.batch.deals[place.d, bt.STARTS] == 1 else "level_up"
-    return entry.parameter
+    """The parameter whose clause decides a fault of the deal."""
+    if entry.bit == faults.LEVEL:
+        return of_level(place)
+    return (of_end(place) if entry.bit == faults.ENDED_EARLY else None) or entry.parameter
 
 
 def _of_event(place: Place, entry: Entry, i: int, deal_no: int, line: int | None) -> Finding:
@@ -97,19 +108,17 @@ def _of_event(place: Place, entry: Entry, i: int, deal_no: int, line: int | None
 
 def _event_parameter(place: Place, entry: Entry, i: int) -> str | None:
     """The parameter whose clause decides: that of the entry, unless the clause speaks of another case than this."""
-    if entry.bit == faults.TRIBUTE_RECEIVER and len(owing(place)) == 1:
-        return None
     if entry.bit == faults.NOT_BEATING and fails_by_label(place, i):
         return "run_label"
     if entry.bit == faults.DECLARED_READING and _is_smaller(place, i):
         return "wild_reading"
-    return entry.parameter
+    return point(place, entry, i) or entry.parameter
 
 
 def _is_smaller(place: Place, i: int) -> bool:
     """Whether a play is declared as what it might be read as if the book did not take the largest reading."""
     batch = place.batch
-    declared = shapes.word_of(place.event(bt.DECLARED_KIND, i), place.event(bt.DECLARED_RANK, i), place.level)
+    declared = shapes.named(place.event(bt.DECLARED_KIND, i), place.event(bt.DECLARED_RANK, i), place.level)
     free = _relaxed(place.rules, (("wild_reading", values.WILD_READING_DECLARED),))
     word = readings.readings(batch.cards, int(batch.offsets[i]), size(place.seen, i), place.level, free)
     return bool(declared & word)

@@ -13,6 +13,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import NotRequired, TypedDict
 
+from engine.conduct.book import SANCTIONS
 from engine.kernel import faults
 from engine.words import EVENTS, KINDS, Text, closed
 
@@ -61,7 +62,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding at its place. `deal_no`, `event_no` and `finding_no` count from 1; `consequence_of` is the finding_no it follows from."""
+    """One finding at its place. `deal_no`, `event_no` and `finding_no` count from 1; `consequence_of` is the finding_no it follows from,
+    `sanction` what it costs at the table by the book, in words of `engine.conduct.book.SANCTIONS`,
+    `parameter` the parameter or point of the rule book that decides.
+    """
 
     code: str
     severity: str
@@ -76,6 +80,8 @@ class Finding:
     expected: str | None = None
     actual: str | None = None
     consequence_of: int | None = None
+    sanction: str | None = None
+    parameter: str | None = None
 
 
 @cache
@@ -132,5 +138,13 @@ def sentence(finding: Finding, lang: str) -> str:
         "expected": words(finding.expected or "?", lang),
         "actual": words(finding.actual or "?", lang),
     }
-    told = catalogue()[finding.code].sentence(lang).format(**said)
+    told = catalogue()[finding.code].sentence(lang).format(**said) + _price(finding.sanction, lang)
     return closed(told) if lang == "zh" else told
+
+
+def _price(sanction: str | None, lang: str) -> str:
+    """What a finding costs at the table, as the end of its sentence."""
+    said = [SANCTIONS[word](lang) for word in (sanction or "").split()]
+    if not said:
+        return ""
+    return f"；处罚：{'、'.join(said)}" if lang == "zh" else f"; penalty: {', '.join(said)}"

@@ -198,9 +198,7 @@ def _offered(
 
 
 def _word(block: Block, level: int) -> int:
-    if block.kind == Kind.SINGLE and block.rank == level:
-        return 1 << shapes.LEVEL_PLACE | 1 << shapes.HEART_LEVEL_PLACE
-    return int(shapes.word_of(block.kind, block.rank, level))
+    return int(shapes.named(block.kind, block.rank, level))
 
 
 def _move(block: Block, laid: Laid, stock: Stock, *, may_be_labelled: bool) -> Move:

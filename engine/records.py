@@ -44,6 +44,11 @@ class EventKind(IntEnum):
     REPORT = 5
     TIMEOUT = 6
     TAKEOVER = 7
+    LATE = 8
+    EXPOSED = 9
+    LEFT = 10
+    OBJECTION = 11
+    MISCONDUCT = 12
 
 
 EVENT_NAMES = tuple(k.name.lower() for k in EventKind)
@@ -56,7 +61,8 @@ class Event:
 
     `to` is who got the card of a tribute or return. `declared_kind` and `declared_rank` are the reading the record states (normalised
     as above), `label` the platform's own words for it. `wild_as` is the card each wild stands for, in the order of the wilds in `cards`.
-    `choice` is the index chosen in the platform's legal list. `line` counts from 1 in the source, `time_ms` from the source's own zero.
+    `choice` is the index chosen in the platform's legal list. `amount` is what a fact counts: cards at a report, seconds over which a clock ran at a timeout,
+    minutes late or away; `about` is what it is about, one of `ABOUT`. `line` counts from 1 in the source, `time_ms` from the source's own zero.
     """
 
     kind: EventKind
@@ -70,6 +76,15 @@ class Event:
     choice: int | None = None
     line: int | None = None
     time_ms: int | None = None
+    amount: int | None = None
+    about: str | None = None
+
+
+# What a fact may be about: the stage of play that a clock ran for; a side late with leave; how a player left; what was done.
+ABOUT = (
+    *("first", "lead", "play", "pay", "return", "excused", "offline", "quit"),
+    *("off_hand", "asked", "cheating", "extra_card", "missing_card", "hidden_card", "stolen_card", "stalling", "talk"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +155,7 @@ class LegalList:
 
 @dataclass(frozen=True, slots=True)
 class Quarantined:
-    """A piece of a source that could not be read: kept with its raw bytes, never guessed at."""
+    """A piece of a source that could not be read, of so many units: kept with its raw bytes, never guessed at."""
 
     line: int | None
     reason: Text
@@ -149,6 +164,7 @@ class Quarantined:
     deal: int | None = None
     event: int | None = None
     context: dict[str, str] = field(default_factory=dict)
+    units: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from engine import infer
 from engine.arrays import batch as batch_of
 from engine.cards import HAND_SIZE
+from engine.conduct.judge import judged as conducted
 from engine.explain import Judged, faulty_deals, findings
 from engine.findings import Finding
 from engine.kernel import batch as bt
@@ -112,7 +113,7 @@ def replay(match: Match, rules: Rules, platform: Rules | None = None) -> Replay:
     judged = Judged(batch, verdicts, [rules])
     results = tuple(result(judged, d, deal, known[d][1]) for d, deal in enumerate(match.deals))
     found = [f for d in faulty_deals(judged) for f in deal_findings(judged, d, match.deals[d])]
-    return Replay(match, rules, judged, results, tuple(found))
+    return Replay(match, rules, judged, results, conducted(match.deals, rules, found))
 
 
 def _held_at_first(deal: Deal, seat: int) -> int | None:

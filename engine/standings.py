@@ -95,7 +95,7 @@ def outcomes(deal: Deal, following: Deal) -> tuple[Outcome, ...]:
     Who pays and returns in the deal that follows is a second witness; where it contradicts the plays, lines may be missing.
     """
     known, witness = order(deal), _witness(following)
-    told = Outcome(known, _aces(deal, known[0])) if known else None
+    told = Outcome(known, aces(deal, known[0])) if known else None
     if told and _agrees(known, witness):
         return (told,)
     possible = [finish for finish in OUTCOMES if _agrees(finish, witness)]
@@ -136,7 +136,7 @@ def order(deal: Deal) -> tuple[int, ...]:
     return next((o for o in (played, claimed) if is_over(o)), ())
 
 
-def _aces(deal: Deal, head: int) -> int:
+def aces(deal: Deal, head: int) -> int:
     """Whether the head went out on aces, untold where it is not seen going out and the end is lost."""
     own = [e.cards for e in deal.events if e.kind == EventKind.PLAY and e.seat == head]
     if not own or (deal.cut not in {None, "head"} and sum(map(len, own)) < HAND_SIZE):

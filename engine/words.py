@@ -58,6 +58,11 @@ EVENTS: Words = MappingProxyType(
         "report": Text("报牌", "report"),
         "timeout": Text("超时", "timeout"),
         "takeover": Text("托管", "takeover"),
+        "late": Text("迟到", "late"),
+        "exposed": Text("暴露张", "exposed card"),
+        "left": Text("离开", "left"),
+        "objection": Text("异议", "objection"),
+        "misconduct": Text("违纪", "misconduct"),
     }
 )
 TRIBUTES: Words = MappingProxyType(
@@ -84,6 +89,14 @@ CARD_HOW: Words = MappingProxyType(
         "played": Text("打出", "played"),
         "tribute": Text("进贡所见", "tribute"),
         "inferred": Text("推知", "inferred"),
+    }
+)
+VERDICTS: Words = MappingProxyType(
+    {
+        "legal": Text("合规", "legal"),
+        "illegal": Text("违规", "illegal"),
+        "unsettled": Text("未定", "unsettled"),
+        "unchecked": Text("未查", "unchecked"),
     }
 )
 SEVERITIES: Words = MappingProxyType(

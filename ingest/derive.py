@@ -22,6 +22,7 @@ from engine.plain import module
 from engine.rules import Rules
 from ingest import derived, tables
 from ingest.columns import code, codes, lists, ragged
+from ingest.conducted import conducted
 from ingest.tables import Facts
 
 ENGINE = engine.VERSION
@@ -41,7 +42,7 @@ def derive(facts: Facts, rules: Rules, only: Collection[str] = TABLES) -> dict[s
     facts = {name: table.combine_chunks() for name, table in facts.items()}
     levels = known_levels(facts)
     judged = judge(facts, rules, levels.level)
-    found = {} if EXPLAINED.isdisjoint(only) else derived.explain(facts, judged)
+    found = {} if EXPLAINED.isdisjoint(only) else conducted(facts, rules, derived.explain(facts, judged))
     made: dict[str, pa.Table] = {}
     if "results" in only:
         made["results"] = derived.results(facts, judged, levels.how, found)

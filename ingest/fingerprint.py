@@ -25,7 +25,7 @@ HASHED: Mapping[str, tuple[str, ...]] = {
     ),
     "events": (
         *("kind", "seat", "to_seat", "cards", "declared_kind", "declared_rank", "wild_as", "label", "choice"),
-        "time_ms",
+        *("time_ms", "amount", "about"),
     ),
     "legal_lists": ("deal_no", "seat", "level", "hand", "top", "entries"),
 }

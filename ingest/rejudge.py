@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pyarrow.compute as pc
 
+from engine.records import EventKind
 from ingest import tables
 from ingest.commit import read
 from ingest.tables import Facts
@@ -13,10 +14,13 @@ EVENTS = ["match_id", "kind", "seat", "to_seat", "cards", "declared_kind", "decl
 
 
 def facts(batch: Path) -> Facts:
-    """The facts of a batch; where every level is stated, and none need be inferred, only the columns `EVENTS` of its events. Raises StoreError."""
+    """The facts of a batch, of its events only the columns `EVENTS` where no level need be inferred and nothing but moves is recorded. Raises StoreError."""
     found = {name: read(batch, name) for name in tables.NAMES if name != "events"}
-    stated = not found["deals"]["level"].null_count
-    return found | {"events": read(batch, "events", EVENTS if stated else None)}
+    if not found["deals"]["level"].null_count:
+        events = read(batch, "events", EVENTS)
+        if not len(events) or pc.max(events["kind"]).as_py() <= EventKind.PASS:
+            return found | {"events": events}
+    return found | {"events": read(batch, "events")}
 
 
 def by_book(found: Facts, name: str | None) -> Iterator[tuple[str, Facts]]:

@@ -127,6 +127,8 @@ EVENTS = table(
     column("choice", pa.uint16(), "index chosen in the platform's legal list", "平台合法列表中的序号"),
     LINE,
     column("time_ms", pa.int64(), "milliseconds from the source's own zero", "毫秒，自来源零点"),
+    column("amount", pa.uint16(), "cards reported, seconds used, minutes late", "所报张数、所用秒数、迟到分钟数"),
+    column("about", pa.string(), "stage of the clock, way of leaving, what was done", "计时阶段、离开方式、所犯何事"),
 )
 
 LEGAL_LISTS = table(
@@ -280,13 +282,10 @@ FINDINGS = table(
     column("settled", pa.bool_(), "the source settles the clause", "来源是否确定"),
     column("expected", pa.string(), "what the rule or the record itself asks for", "应为"),
     column("actual", pa.string(), "what the record has", "实为"),
-    column(
-        "consequence_of",
-        pa.uint16(),
-        "row number, within the deal, of the finding that caused this one",
-        "所由之第几条",
-    ),
+    column("consequence_of", pa.uint16(), "finding_no, within the deal, of what caused this one", "所由之第几条"),
     column("finding_no", pa.uint16(), "finding within the deal, from 1", "该副的第几条", null=False),
+    column("sanction", pa.string(), "what it costs at the table by the rule book", "规则书所定处罚"),
+    column("parameter", pa.string(), "parameter or point of the rule book that decides", "所依参数"),
     ENGINE,
 )
 

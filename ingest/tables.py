@@ -173,7 +173,7 @@ def _events(table: pa.Table) -> Iterator[Event]:
     lists = {name: _tuples(table[name].combine_chunks()) for name in ("cards", "wild_as")}
     kinds = {"kind": map(_KINDS.__getitem__, table["kind"].to_pylist())}
     order = ("kind", "seat", "cards", "to_seat", "declared_kind", "declared_rank", "wild_as", "label", "choice", "line")
-    columns = {name: table[name].to_pylist() for name in (*order, "time_ms")} | lists | kinds
+    columns = {name: table[name].to_pylist() for name in (*order, "time_ms", "amount", "about")} | lists | kinds
     yield from itertools.starmap(Event, zip(*columns.values(), strict=True))
 
 

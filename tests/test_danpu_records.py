@@ -26,6 +26,7 @@ FINDING_KEYS = [
     "expected",
     "actual",
     "consequence_of",
+    "sanction",
 ]
 
 
@@ -98,7 +99,7 @@ def test_validate_under_every_book(simulated: Path, said: Said) -> None:
     assert code == errors.FINE
     assert list(found) == ["books", "unread"]
     assert set(books) >= {"huaian_2017", "njupt_v1006"}
-    assert (books["huaian_2017"]["verdict"], books["huaian_2017"]["first"]) == ("consistent", None)
+    assert (books["huaian_2017"]["verdict"], books["huaian_2017"]["first"]) == ("legal", None)
     assert books["njupt_v1006"]["illegal"] > 0
     assert list(books["njupt_v1006"]["first"]) == FINDING_KEYS
 

@@ -106,8 +106,10 @@ def test_query_only_reads_and_an_error_is_one_line(
 
 def test_classify_and_beats_answer_in_json(said: Said) -> None:
     found = json.loads(said("rules", "classify", "S5 S6 S7 H9 H9", "--level", "9", "--json")[1])
-    assert list(found) == ["cards", "level", "rules", "readings"]
-    assert found["readings"][0] == {"kind": "straight_flush", "rank": "9", "size": 5, "wild_as": ["S8", "S9"]}
+    assert list(found) == ["cards", "level", "rules", "readings", "settled", "rests_on"]
+    said_of = {"settled": True, "rests_on": []}
+    first = {"kind": "straight_flush", "rank": "9", "size": 5, "wild_as": ["S8", "S9"]}
+    assert found["readings"][0] == first | said_of
     given = ["rules", "beats", "S5 S6 S7 H9 H9", "--on", "C4 C4 D4 S4", "--level", "9", "--json"]
     assert json.loads(said(*given)[1])["beats"] is True
     assert json.loads(said(*given, "--as", "straight:9")[1])["beats"] is False

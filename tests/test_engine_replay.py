@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from engine.findings import sentence
+from engine import cards, combos
+from engine.findings import DIRTY, sentence
 from engine.reconstruct import hands
 from engine.records import Deal, Event, EventKind, Kind, Match
 from engine.replay import replay
@@ -67,7 +68,7 @@ def test_a_deal_that_stops_has_no_steps() -> None:
 
 
 @pytest.mark.parametrize(
-    "event", [Event(EventKind.PASS, None), Event(EventKind.PLAY, None, (0,)), Event(EventKind.REPORT, 0)]
+    "event", [Event(EventKind.PASS, None), Event(EventKind.PLAY, None, (0,)), Event(EventKind.TAKEOVER, 0)]
 )
 def test_what_is_no_move_of_a_seat_changes_nothing(event: Event) -> None:
     deal, skipped = staged.endgame(["S3", "S5", "S7", "S9 ST"], "0 S3, 1 -, 2 S7", level=0)
@@ -121,3 +122,14 @@ def test_how_many_cards_a_seat_has_is_unknown_where_the_beginning_or_middle_is_l
     states = list(replay(record, load("huaian_2017")).steps(1))
     assert [state.left[0] for state in states] == [left, left]
     assert states[0].left[1] == (None if left is None else 27)
+
+
+def test_a_heart_of_the_level_that_ranks_apart_may_be_declared_as_the_single_it_is() -> None:
+    book = load("seed_no_wild")
+    five, heart, spade = cards.level("5"), cards.parse("H5"), cards.parse("S5")
+    single = (Kind.SINGLE, five)
+    assert combos.beats(heart, spade, five, book, as_=single, on_as=single).beats
+    assert not combos.beats(spade, heart, five, book, as_=single, on_as=single).beats
+    deal, _ = staged.endgame(["H5 S3", "S6 S7", "S8 S9", "ST SJ"], "0 H5 as single:5", level=five)
+    told = replay(Match(1, (replace(deal, cut="tail"),)), book).findings
+    assert [f.code for f in told if f.severity in DIRTY and f.event_no] == []

@@ -12,7 +12,8 @@ from engine import cards, plain, rules
 from engine.book_text import RuleBookError
 from engine.kernel import order, readings, values
 from engine.kernel import switches as at
-from engine.rules import PARAMETERS, Rules
+from engine.points import POINTS
+from engine.rules import PARAMETERS, PLAY, Rules
 from tests import oracle
 
 HUAIAN = rules.load("huaian_2017")
@@ -35,14 +36,14 @@ def options(parameter: str) -> tuple[object, ...]:
     return (False, True) if hint is bool else get_args(hint) if get_origin(hint) is Literal else ()
 
 
-VALUES = [(parameter, value) for parameter in PARAMETERS for value in options(parameter)]
+VALUES = [(parameter, value) for parameter in PLAY for value in options(parameter)]
 
 
 @pytest.mark.parametrize("name", rules.names())
 def test_every_book_that_comes_with_danpu_loads(name: str) -> None:
     book = rules.load(name)
     assert book.name == name
-    assert book.clauses.keys() == PARAMETERS.keys()
+    assert book.clauses.keys() == PARAMETERS.keys() | POINTS.keys()
     assert book.title_en
     assert book.title_zh
     assert all(book.clause(parameter).text for parameter in PARAMETERS)
@@ -59,8 +60,8 @@ def refusal(text: str) -> RuleBookError:
 def test_an_unknown_book_is_refused_with_the_known_ones() -> None:
     with pytest.raises(RuleBookError) as error:
         rules.load("hoyle")
-    assert str(error.value) == f"hoyle: no such rule book, expected one of {', '.join(rules.names())}"
-    assert error.value.text("zh") == f"hoyle：没有这本规则书，应为 {'、'.join(rules.names())} 之一"
+    assert str(error.value) == f"hoyle: no such rule book, expected one of {', '.join(rules.known())}"
+    assert error.value.text("zh") == f"hoyle：没有这本规则书，应为 {'、'.join(rules.known())} 之一"
 
 
 LEVELS = "a list of at most two levels (2-9 T J Q K A)"
@@ -134,7 +135,7 @@ def test_a_refusal_stands_on_one_line_in_both_languages() -> None:
     assert error.text("zh") == f"mine:{line}：level_up.value = [3, 2, -1]，应为三个 0 至 12 的整数"
 
 
-@pytest.mark.parametrize("parameter", PARAMETERS)
+@pytest.mark.parametrize("parameter", PLAY)
 def test_a_parameter_left_out_is_named(parameter: str) -> None:
     head, _, tail = TEXT.partition(f"[{parameter}]\n")
     error = refusal(head + tail.partition("\n\n")[2])
@@ -190,12 +191,12 @@ def test_every_switch_is_read_somewhere_in_the_kernel() -> None:
 
 def parameter_of(name: str) -> str:
     """The parameter whose value a name of `values` is."""
-    return next(p for p in sorted(PARAMETERS, key=len, reverse=True) if name.startswith(f"{p.upper()}_"))
+    return next(p for p in sorted(PLAY, key=len, reverse=True) if name.startswith(f"{p.upper()}_"))
 
 
 def words_asked_for() -> dict[str, set[object]]:
     """The words of each parameter that the kernel asks for by name."""
-    asked: dict[str, set[object]] = {parameter: set() for parameter in PARAMETERS}
+    asked: dict[str, set[object]] = {parameter: set() for parameter in PLAY}
     for name, number in vars(values).items():
         if name.isupper():
             asked[parameter_of(name)].add(options(parameter_of(name))[number])
@@ -210,7 +211,7 @@ def test_every_value_that_the_kernel_asks_for_stands_where_its_name_says() -> No
             assert f"val.{name}" in KERNEL, name
 
 
-@pytest.mark.parametrize("parameter", sorted(p for p in PARAMETERS if len(options(p)) > 2))
+@pytest.mark.parametrize("parameter", sorted(p for p in PLAY if len(options(p)) > 2))
 def test_no_two_values_of_a_parameter_are_one_to_the_kernel_but_those_that_no_record_tells_apart(
     parameter: str,
 ) -> None:

@@ -13,5 +13,7 @@ select
     label,
     choice::int as choice,
     line::bigint as line,
-    time_ms
+    time_ms,
+    amount::int as amount,
+    about
 from every.events

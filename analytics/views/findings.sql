@@ -15,5 +15,7 @@ select
     actual,
     consequence_of::int as consequence_of,
     finding_no::int as finding_no,
+    sanction,
+    parameter,
     engine
 from shown.findings

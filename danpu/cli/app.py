@@ -18,6 +18,7 @@ from danpu.cli import (
     ingest,
     query,
     replay,
+    score,
     screen,
     simulate,
     usage,
@@ -30,7 +31,7 @@ from danpu.cli.rules import RULES
 
 COMMANDS: tuple[Command, ...] = tuple(
     module.COMMAND
-    for module in (demo, ingest, validate, hands, replay, ask, query, simulate, export, dashboard, doctor)
+    for module in (demo, ingest, validate, hands, replay, score, ask, query, simulate, export, dashboard, doctor)
 )
 app = typer.Typer(
     help="蛋谱：读取、校验、分析掼蛋牌谱。\n\ndanpu reads, validates and analyses Guandan (掼蛋) records.",

@@ -52,7 +52,7 @@ def _rows(book: "Rules") -> list[dict[str, object]]:
         {
             "parameter": parameter,
             "zh": zh,
-            "value": getattr(book, parameter),
+            "value": book.value(parameter),
             "clause": book.clause(parameter).text,
             "settled": book.clause(parameter).settled,
         }
@@ -148,6 +148,7 @@ def classify(cards: Cards, level: Level, rules: Book = None, json: Json = False)
             ],
         )
     if not json:
+        _open(sorted({name for row in readings for name in row["rests_on"]} | set(answer["rests_on"])))
         screen.out(_under(answer["rules"], answer["level"]))
     return errors.FINE
 
@@ -169,13 +170,21 @@ def beats(
     from danpu import plays
     from danpu.books import book
 
-    answer = plays.beats(cards, on, level, rules, as_=as_, on_as=on_as)
+    answer, rests = plays.beats(cards, on, level, rules, as_=as_, on_as=on_as)
     if json:
-        screen.json({"beats": answer.beats, "why": answer.why})
+        screen.json({"beats": answer.beats, "why": answer.why, "settled": not rests, "rests_on": rests})
         return errors.FINE
     screen.out(f"{say('能压', 'yes') if answer.beats else say('不能压', 'no')}: {say(answer.why_zh, answer.why)}")
+    _open(rests)
     screen.out(_under(book(rules).name, level))
     return errors.FINE
+
+
+def _open(rests: list[str]) -> None:
+    """Say what the book leaves open that an answer rests on."""
+    if rests:
+        names = ", ".join(rests)
+        screen.out(say(f"本书未定，据拟定之值：{names}", f"not settled by this book, by the value proposed: {names}"))
 
 
 def _under(rules: str, level: str) -> str:

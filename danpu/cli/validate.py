@@ -21,6 +21,15 @@ Books = Annotated[
 All = Annotated[
     bool, option("--all", "逐处列出，不归并同类", "a row for every finding, also for what is found over and over again")
 ]
+Engine = Annotated[
+    str | None,
+    option(
+        "--diff",
+        "与此引擎版本的判定相比，列出结论不同的副（须 --store）",
+        "compare with the verdicts of this engine version, and list the deals that differ (needs --store)",
+        "ENGINE",
+    ),
+]
 COMPARING = ("all", "auto")
 
 
@@ -30,12 +39,15 @@ def validate(
     rules: Books = None,
     format_name: Format = None,
     every: All = False,
+    engine: Engine = None,
     json: Json = False,
 ) -> int:
     """Replay records and show what is wrong with them."""
     if bool(paths) == (store is not None):
         raise errors.Refused("请给出 PATH 或 --store 之一", "give either PATH or --store, and one of them")
     errors.one_of(store=store, format=format_name)
+    if engine is not None:
+        return _differ(store, engine, rules, json=json)
     intended = Intended(paths or [], store, format_name)
     if rules in COMPARING:
         return _compare(intended, auto=rules == "auto", json=json)
@@ -52,6 +64,22 @@ def validate(
         verdict.show(validation, every=every)
     _refuse_nothing(validation.deals)
     return errors.FOUND if unread or validation.count("illegal") else errors.FINE
+
+
+def _differ(store: Path | None, engine: str, rules: str | None, *, json: bool) -> int:
+    from danpu import differing
+    from danpu.books import book
+
+    if store is None or rules in COMPARING:
+        raise errors.Refused(
+            "--diff 须与 --store 同用，规则书至多一本", "--diff needs --store, and one rule book at most"
+        )
+    found = differing.document(store, engine, None if rules is None else book(rules).name)
+    if json:
+        screen.json(found)
+    else:
+        verdict.show_differences(found)
+    return errors.FOUND if found["deals"] else errors.FINE
 
 
 class Intended(NamedTuple):
@@ -72,11 +100,11 @@ def _compare(intended: Intended, *, auto: bool, json: bool) -> int:
     rows = validation.verdicts(validations)
     deals = sum(row["deals"] for row in rows)
     if json:
-        screen.json({"books": rows} | (validation.consistent(rows) if auto else {}) | {"unread": unread})
+        screen.json({"books": rows} | (dict(validation.agreement(rows)) if auto else {}) | {"unread": unread})
     elif deals:
         verdict.show_books(rows, auto=auto)
     _refuse_nothing(deals)
-    return errors.FINE if not unread and any(r["verdict"] == "consistent" for r in rows) else errors.FOUND
+    return errors.FINE if not unread and any(r["verdict"] in validation.AGREEING for r in rows) else errors.FOUND
 
 
 def _refuse_nothing(deals: int) -> None:
@@ -95,6 +123,7 @@ COMMAND = Command(
         "danpu validate server.log --rules huaian_2017 --json",
         "danpu validate logs/ --rules auto",
         "danpu validate --store store",
+        "danpu validate --store store --diff 1",
     ),
     validate,
 )

@@ -12,6 +12,7 @@ from danpu.cli.language import say
 from danpu.wording import count
 
 if TYPE_CHECKING:
+    from danpu.differing import Compared
     from danpu.habits import Habit
     from danpu.validation import BookRow, Placed, Validation
 
@@ -199,22 +200,58 @@ def show_books(rows: Sequence["BookRow"], *, auto: bool) -> None:
         ("副", "deals"),
         ("只查一部分", "partly checked"),
         ("违规", "illegal"),
+        ("未定", "unsettled"),
         ("首处", "first"),
     )
-    verdicts = {
-        "consistent": say("相容", "consistent"),
-        "excluded": say("不容", "excluded"),
-        "unchecked": say("未查", "unchecked"),
-    }
     screen.table(
         [say(*title) for title in titles],
-        [(r["rules"], verdicts[r["verdict"]], r["deals"], r["partly_checked"], r["illegal"], _first(r)) for r in rows],
+        [
+            (
+                r["rules"],
+                words.verdict(r["verdict"]),
+                r["deals"],
+                r["partly_checked"],
+                r["illegal"],
+                r["unsettled"],
+                say(r["why_zh"] or "", r["why"] or "") or None,
+            )
+            for r in rows
+        ],
     )
     if auto:
-        agreeing = [r["rules"] for r in rows if r["verdict"] == "consistent"]
-        screen.out(say(f"相容：{', '.join(agreeing) or '无'}", f"consistent: {', '.join(agreeing) or 'none'}"))
+        from danpu.validation import agreement
+
+        found = agreement(rows)
+        agreeing, nearest = ", ".join(found["consistent"]), ", ".join(found["nearest"])
+        screen.out(say(f"相容：{agreeing or '无'}", f"consistent: {agreeing or 'none'}"))
+        if not agreeing:
+            screen.out(say(f"最相近：{nearest}", f"nearest: {nearest}"))
 
 
-def _first(row: "BookRow") -> str | None:
-    first = row["first"]
-    return None if first is None else f"{first['source']}:{first['line'] or '-'} {first['code']}"
+def show_differences(found: "Compared") -> None:
+    """The deals that two versions of the engine judge differently, and by what."""
+    titles = (
+        ("来源", "source"),
+        ("副", "deal"),
+        ("规则书", "rules"),
+        ("原判", "before"),
+        ("今判", "now"),
+        ("缘由", "why"),
+    )
+    rows = [
+        (
+            d["source"],
+            d["deal"],
+            d["rules"],
+            d["before"],
+            d["now"],
+            "; ".join([*(f"- {gone}" for gone in d["gone"]), *(f"+ {new}" for new in d["appeared"]), *d["results"]]),
+        )
+        for d in found["deals"]
+    ]
+    if rows:
+        screen.table([say(*title) for title in titles], rows)
+    n, old, new = len(rows), found["compared_with"], found["engine"]
+    screen.out(
+        say(f"引擎 {old} 与 {new} 有 {n} 副不同", f"engines {old} and {new}: {count(n, 'deal')} judged differently")
+    )

@@ -28,6 +28,11 @@ def severity(name: str) -> str:
     return words.SEVERITIES[name](current())
 
 
+def verdict(name: str) -> str:
+    """The word for what records are under a rule book."""
+    return words.VERDICTS[name](current())
+
+
 def status(name: str) -> str:
     """What became of a source."""
     return words.STATUSES[name](current())

@@ -84,7 +84,7 @@ def settle_tribute(hands: Ints, level: int, prev: Ints, exchange: Ints, switches
     gifts.clear(exchange)
     due = tb.payers(prev)
     double = due & (due - 1) != 0
-    if tb.big_jokers(hands, due) == PACKS:
+    if tb.big_jokers(hands, tb.anti_holders(prev, due, switches)) == PACKS:
         return tb.ANTI_DOUBLE if double else tb.ANTI_SINGLE
     pay(hands, due, level, prev, exchange, switches)
     give_back(hands, due, level, exchange, switches, chance)

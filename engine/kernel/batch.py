@@ -34,7 +34,7 @@ TOO_MANY = 64
 WHOLE, HEAD_LOST, TAIL_LOST, BOTH_LOST, MIDDLE_LOST = 0, 1, 2, 3, 5
 NOT_SHOWN, DEALT, AFTER_TRIBUTE = 0, 1, 2
 # How much `levels`, `tribute` and `trick` keep of a match, an exchange and a trick.
-STANDING_SIZE, EXCHANGE_ROWS, STATE_SIZE = 8, 7, 20
+STANDING_SIZE, EXCHANGE_ROWS, STATE_SIZE = 16, 7, 20
 # Rows of `Verdicts.events`. TOP: the seat whose play was to be beaten, DUE: the seat whose turn it was.
 TRICK, LEAD, WON, READ_KIND, READ_RANK, WILDS, READINGS, LEFT, TOP, DUE = range(10)
 VERDICT_ROWS = 10

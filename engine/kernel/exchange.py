@@ -85,21 +85,22 @@ def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Int
     if wrong and also:
         lv.copy(standing, chain)
         due, wrong = level, False
+    elif also and not wrong and not first and teams_agree(batch, d, chain) and not teams_agree(batch, d, standing):
+        lv.copy(standing, chain)
     if wrong:
         out.deal_err[d] |= faults.LEVEL
     if level < 0:
         level = due if due < lv.OVER else -1
     if level < 0:
         out.deal_err[d] |= faults.LEVEL_UNKNOWN
-    if wrong:
-        judge_team_levels(batch, d, level, standing, out)
+    off = wrong and judge_team_levels(batch, d, level, standing, out)
     if first and level >= 0:
         standing[lv.LEVEL] = level
         standing[lv.LEVEL + 1] = level
     elif level >= 0:
         lv.accept_level(standing, level)
     if not wrong:
-        judge_team_levels(batch, d, -1, standing, out)
+        off = judge_team_levels(batch, d, -1, standing, out)
     for team in range(2):
         claim = batch.deals[d, bt.TEAM_LEVEL + team]
         if claim >= 0:
@@ -108,7 +109,7 @@ def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Int
     if standing[lv.OWNER] < 0 and standing[lv.LEVEL] >= 0 and standing[lv.LEVEL + 1] >= 0:
         if (standing[lv.LEVEL] == level) != (standing[lv.LEVEL + 1] == level):
             standing[lv.OWNER] = 0 if standing[lv.LEVEL] == level else 1
-    if not wrong and not also:
+    if not wrong and not off and not also:
         lv.copy(chain, standing)
     out.deals[d, bt.LEVEL_DUE] = due
     out.deals[d, bt.LEVEL_USED] = level
@@ -116,14 +117,27 @@ def judge_level(batch: Batch, d: int, first: bool, exchange: Ints, standing: Int
 
 
 @inner
-def judge_team_levels(batch: Batch, d: int, wrong: int, standing: Ints, out: Verdicts) -> None:
-    """What the record says of the teams' levels against their standing; a `wrong` level of the deal (-1: it is right) is not found a second time."""
+def teams_agree(batch: Batch, d: int, standing: Ints) -> bool:
+    """Whether what the record says of the teams' levels, if anything, is what a standing has."""
+    for team in range(2):
+        claim = batch.deals[d, bt.TEAM_LEVEL + team]
+        if claim >= 0 and claim != standing[lv.LEVEL + team]:
+            return False
+    return True
+
+
+@inner
+def judge_team_levels(batch: Batch, d: int, wrong: int, standing: Ints, out: Verdicts) -> bool:
+    """Whether the record's levels of the teams are not their standing; a `wrong` level of the deal (-1: it is right) is not found a second time."""
+    off = False
     for team in range(2):
         claim = batch.deals[d, bt.TEAM_LEVEL + team]
         if claim < 0 or standing[lv.LEVEL + team] < 0 or standing[lv.LEVEL + team] == claim:
             continue
         if claim != wrong or standing[lv.OWNER] == 1 - team:
             out.deal_err[d] |= faults.TEAM_LEVEL
+            off = True
+    return off
 
 
 @inner
@@ -142,8 +156,9 @@ def judge_missing(
     """What becomes of tribute that is owed: paid, waived for two big jokers, missing or not to be told; returns the kind of exchange."""
     anti = stated_anti(batch, d, stop)
     pairs = tb.DOUBLE if bits(due if due else paid) == 2 else tb.SINGLE
-    held = tb.big_jokers(work.pre, due)
-    elsewhere = tb.big_jokers(work.pre, ALL_SEATS & ~due)
+    holders = tb.anti_holders(work.prev, due, switches)
+    held = tb.big_jokers(work.pre, holders)
+    elsewhere = tb.big_jokers(work.pre, ALL_SEATS & ~holders)
     begun = stop < batch.starts[d + 1]
     if paid:
         if due & ~paid and begun:
@@ -194,8 +209,10 @@ def judge_back(giver: int, due: int, level: int, work: Scratch, out: Verdicts, s
     event = exchange[tb.RET_EVENT, giver]
     payer = gifts.payer_of(giver, exchange)
     to = whole(exchange[tb.RET_TO, giver])
+    free = switches[at.FREE_RETURNS] == 1 and to >= 0 and tb.paid_by(exchange) >> to & 1
     if payer >= 0 and to >= 0 and exchange[tb.GOT_BY, to] != giver:
-        out.err[event] |= faults.RETURN_RECEIVER
+        if not (free and tb.equal_cards(exchange, level, switches)):
+            out.err[event] |= faults.RETURN_RECEIVER
     if payer < 0:
         if due >> giver & 1 or not gifts.open_pairing(exchange):
             out.err[event] |= faults.RETURN_SEAT

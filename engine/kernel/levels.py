@@ -1,7 +1,8 @@
 """Levels, steps and the ace: what a finishing order does to the two teams' levels.
 
 A *standing* is an int64 vector: the level of each team (-1 unknown), its failures and drops at A, the team whose level the deal is
-played at (`OWNER`, -1 unknown) and the team that has won the match (`WON`, -1 nobody). `order` holds the seats in finishing order, -1 where nobody did.
+played at (`OWNER`, -1 unknown), the team that has won the match (`WON`, -1 nobody), and where the book counts them each seat's running first and last
+places (`HEADS`, `LASTS`). `order` holds the seats in finishing order, -1 where nobody did.
 """
 
 from . import batch as bt
@@ -15,7 +16,10 @@ FAILS = 2  # and 3
 DROPS = 4  # and 5
 OWNER = 6
 WON = 7
+HEADS = 8  # .. 11
+LASTS = 12  # .. 15
 STANDING_SIZE = bt.STANDING_SIZE
+LONG_STREAK = 3  # a streak counts from its third deal on, by one level more each time
 UNTOLD = -1
 OVER = ACE + 1  # the level due where the match is over
 
@@ -102,13 +106,38 @@ def settle(standing: Ints, order: Ints, ace_finish: int, switches: Ints) -> int:
             fail_at_ace(standing, team, switches)
     elif standing[LEVEL + team] >= 0:
         standing[LEVEL + team] = min(ACE, standing[LEVEL + team] + up)
+        if switches[at.MATCH_WON] == val.MATCH_WON_REACH_A and standing[LEVEL + team] == ACE:
+            standing[WON] = team
     if owner == other and standing[LEVEL + other] == ACE:
-        if ace_finish and switches[at.ACE_FINISH_DEMOTES]:
-            standing[LEVEL + other] = switches[at.START_LEVEL] if ace_finish > 0 else UNTOLD
-        elif counts == val.A_FAIL_COUNTS_ALL:
+        if counts == val.A_FAIL_COUNTS_ALL:
             fail_at_ace(standing, other, switches)
+        if ace_finish and switches[at.ACE_FINISH_DEMOTES] and standing[LEVEL + other] != switches[at.START_LEVEL]:
+            standing[LEVEL + other] = switches[at.START_LEVEL] if ace_finish > 0 else UNTOLD
     standing[OWNER] = team
+    if switches[at.STREAK_RULE] == val.STREAK_RULE_N_MINUS_2:
+        settle_streaks(standing, order, switches)
     return up
+
+
+@jit
+def settle_streaks(standing: Ints, order: Ints, switches: Ints) -> None:
+    """Counts running first and last places and moves the levels for long ones: up for the head's, down for the longer of a pair's last places."""
+    double = order[1] == (order[0] + 2) & 3
+    losers = 1 - (order[0] & 1)
+    down = 0
+    for seat in range(4):
+        last = seat != order[0] and seat != order[1] and (double or seat != order[2])
+        standing[HEADS + seat] = standing[HEADS + seat] + 1 if seat == order[0] else 0
+        standing[LASTS + seat] = standing[LASTS + seat] + 1 if last else 0
+        if last:
+            down = max(down, standing[LASTS + seat] - LONG_STREAK + 1)
+            losers = seat & 1
+    winners = order[0] & 1
+    up = max(0, standing[HEADS + order[0]] - LONG_STREAK + 1)
+    if standing[LEVEL + winners] >= 0 and standing[WON] < 0:
+        standing[LEVEL + winners] = min(ACE, standing[LEVEL + winners] + up)
+    if standing[LEVEL + losers] >= 0:
+        standing[LEVEL + losers] = max(switches[at.START_LEVEL], standing[LEVEL + losers] - down)
 
 
 @jit

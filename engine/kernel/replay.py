@@ -18,7 +18,7 @@ from .offers import label, labelled
 from .order import strongest
 from .outcome import claimed_order, finish_deal, judge_result, settle
 from .readings import leading_wild, readings
-from .shapes import FIELD, JOKER_BOMB, NO_RANK, STRAIGHT, bits, field_of, kind_in, word_of
+from .shapes import FIELD, JOKER_BOMB, NO_RANK, STRAIGHT, bits, field_of, kind_in, named
 
 
 @inner
@@ -50,8 +50,8 @@ def declared_word(
         return 0
     if kind != JOKER_BOMB and kind_in(field_of(kind), size) != kind:
         return -1  # singles, pairs and triples share a field
-    declared = word_of(kind, rank, level)
-    if declared & word:
+    declared = named(kind, rank, level) & word
+    if declared:
         return declared
     by_label = switches[at.RUN_LABEL] != val.RUN_LABEL_CARDS and kind == STRAIGHT and rank == label(level)
     if by_label and state[tr.TOP_SEAT] >= 0:

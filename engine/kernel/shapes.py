@@ -100,6 +100,15 @@ def word_of(kind: int, rank: int, level: int) -> int:
 
 
 @jit
+def named(kind: int, rank: int, level: int) -> int:
+    """All readings that go by one name (kind, rank): a single of the level may be its heart, which some books rank apart."""
+    word = word_of(kind, rank, level)
+    if kind == SINGLE and rank == level:
+        word |= 1 << (16 * field_of(kind) + HEART_LEVEL_PLACE)
+    return word
+
+
+@jit
 def rank_in(kind: int, bit: int, level: int) -> int:
     """The rank of the reading at a bit of the field of `kind`."""
     return bit if is_run(kind) else rank_at(bit, level)

@@ -185,8 +185,10 @@ def play_deal(out: Log, desk: Room, players: Ints, first: bool, switches: Ints) 
     kind = tb.NONE
     if not first:
         kind = settle_tribute(desk.hands, level, desk.prev, desk.exchange, switches, desk.chance)
-        leader = tr.next_in(tb.leaders_due(desk.exchange, desk.prev, kind, level, switches), leader)
         write_exchange(out, desk.exchange, kind, desk.prev, desk.hands)
+    due = tb.leaders_due(desk.exchange, desk.prev, kind, level, switches)
+    if due:
+        leader = tr.next_in(due, leader)
     for seat in range(4):
         desk.left[seat] = HAND_SIZE
     play(out, desk, players, level, leader, switches)

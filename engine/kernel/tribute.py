@@ -32,6 +32,14 @@ def payers(prev: Ints) -> int:
 
 
 @inner
+def anti_holders(prev: Ints, due: int, switches: Ints) -> int:
+    """The seats whose big jokers together cancel the tribute that some seats owe, as a bit set."""
+    if switches[at.ANTI_TRIBUTE_HOLDERS] == val.ANTI_TRIBUTE_HOLDERS_LOSING_TEAM and prev[0] >= 0:
+        return EVEN_SEATS << (1 - (whole(prev[0]) & 1))
+    return due
+
+
+@inner
 def paid_by(exchange: Ints) -> int:
     """The seats that paid tribute, as a bit set."""
     mask = 0
@@ -69,7 +77,7 @@ def receivers_due(payer: int, exchange: Ints, prev: Ints, level: int, switches: 
     opponents = EVEN_SEATS << (1 - (payer & 1))
     if exchange[PAY_TO, mate] >= 0:
         opponents &= ~(1 << whole(exchange[PAY_TO, mate]))
-    if level < 0 or exchange[PAY_CARD, mate] < 0:
+    if level < 0 or exchange[PAY_CARD, mate] < 0 or switches[at.DOUBLE_ASSIGN] == val.DOUBLE_ASSIGN_POOL:
         return opponents
     mine = worth(whole(exchange[PAY_CARD, payer]), level, switches)
     other = worth(whole(exchange[PAY_CARD, mate]), level, switches)
@@ -128,8 +136,18 @@ def judge_return(giver: int, payer: int, exchange: Ints, pre: Ints, level: int, 
         if not pre[giver, 0] >> other & 1:
             continue
         if returnable(other, level, switches) or worth(other, level, switches) < mine:
-            return faults.RETURN_LEVEL_CARD if card < SUITED and card >> 2 == level else faults.RETURN_TOO_HIGH
+            return faults.RETURN_LEVEL_CARD if card < SUITED and card >> 2 == level <= TEN else faults.RETURN_TOO_HIGH
     return 0
+
+
+@inner
+def equal_cards(exchange: Ints, level: int, switches: Ints) -> bool:
+    """Whether two payers paid cards of one strength."""
+    for payer in range(2):
+        mine, other = whole(exchange[PAY_CARD, payer]), whole(exchange[PAY_CARD, payer + 2])
+        if mine >= 0 and other >= 0 and level >= 0:
+            return worth(mine, level, switches) == worth(other, level, switches)
+    return False
 
 
 @inner
@@ -145,7 +163,11 @@ def first_payer(exchange: Ints, due: int) -> int:
 @jit
 def leaders_due(exchange: Ints, prev: Ints, tribute: int, level: int, switches: Ints) -> int:
     """Who may lead the first trick, as a bit set; 0 if it is not known. The two losers of a double win are not ranked: either may be the last."""
+    if switches[at.DEAL_LEADER] == val.DEAL_LEADER_SEAT_ZERO:
+        return 1
     if tribute == ANTI_SINGLE or tribute == ANTI_DOUBLE:
+        if tribute == ANTI_DOUBLE and switches[at.LEAD_AFTER_ANTI] == val.LEAD_AFTER_ANTI_WINNERS and prev[0] >= 0:
+            return EVEN_SEATS << (whole(prev[0]) & 1)
         return 1 << whole(prev[0]) if prev[0] >= 0 else 0
     if tribute != SINGLE and tribute != DOUBLE:
         return 0

@@ -33,6 +33,7 @@ LOOSE = 13
 WON_EVENT = 14
 ORDER = 16  # .. 19
 STATE_SIZE = bt.STATE_SIZE
+PASSES_A_TRICK = 3
 
 
 def _next(mask: int, seat: int) -> int:
@@ -91,7 +92,7 @@ def close(state: Ints, switches: Ints) -> None:
 def passes_on_lead(state: Ints, seat: int) -> int:
     """A pass where a lead is due."""
     if seat == state[CLOSED]:
-        state[PADDED] = 1
+        state[PADDED] += 1
         return faults.HOLDER_PASSED
     if state[PADDED]:
         return faults.EXTRA_PASS
@@ -102,6 +103,17 @@ def passes_on_lead(state: Ints, seat: int) -> int:
 
 
 @inner
+def fills_up(state: Ints, seat: int, switches: Ints) -> bool:
+    """Whether a pass that nobody asked for is one of those by which the book fills every trick up to three, by the holder or one who has passed."""
+    if switches[at.PADDED_PASSES] == 0:
+        return False
+    passed = whole(state[PASSED])
+    count = (passed & 1) + (passed >> 1 & 1) + (passed >> 2 & 1) + (passed >> 3 & 1) + whole(state[PADDED])
+    holder = whole(state[TOP_SEAT] if state[TOP_SEAT] >= 0 else state[CLOSED])
+    return count < PASSES_A_TRICK and (seat == holder or passed >> seat & 1 == 1)
+
+
+@inner
 def passes(state: Ints, seat: int, switches: Ints) -> int:
     """A pass by a seat; returns its fault bits."""
     state[WON_EVENT] = -1
@@ -109,10 +121,14 @@ def passes(state: Ints, seat: int, switches: Ints) -> int:
         return faults.AFTER_END
     if state[OUT] >> seat & 1:
         return faults.FINISHED_SEAT
+    if state[TOP_SEAT] < 0 or not state[PEND] >> seat & 1:
+        if fills_up(state, seat, switches):
+            state[PADDED] += 1
+            return 0
     if state[TOP_SEAT] < 0:
         return passes_on_lead(state, seat)
     if seat == state[TOP_SEAT]:
-        state[PADDED] = 1
+        state[PADDED] += 1
         return faults.HOLDER_PASSED
     if not state[PEND] >> seat & 1:
         return faults.EXTRA_PASS

@@ -202,5 +202,7 @@ def _events(lines: Lines) -> pa.Table:
         "choice": found.seldom("choice", SHORT_INT, 0, 2**16 - 1),
         "line": pa.array(np.repeat(lines.numbers.astype(np.int32), counts)),
         "time_ms": found.seldom("t", pa.int64(), -TIME, TIME),
+        "amount": pa.nulls(found.events, pa.uint16()),
+        "about": pa.nulls(found.events, pa.string()),
     }
     return _table("events", columns)

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta, Struct, field
 
 from engine.cards import CARD_NAMES, RANK_NAMES
-from engine.records import EVENT_NAMES, KIND_NAMES
+from engine.records import ABOUT, EVENT_NAMES, KIND_NAMES
 
 VERSION = 1
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Card: TypeAlias = str
     Level: TypeAlias = str
     EventName: TypeAlias = str
+    About: TypeAlias = str
     Cut: TypeAlias = str
     SeatHow: TypeAlias = str
     At: TypeAlias = str
@@ -25,6 +26,7 @@ else:  # msgspec checks the very names the engine has
     Card = Literal[CARD_NAMES]
     Level = Literal[RANK_NAMES[:13]]
     EventName = Literal[EVENT_NAMES]
+    About = Literal[ABOUT]
     Cut = Literal["head", "tail", "both", "middle"]
     SeatHow = Literal["stated", "names", "first_actor"]
     At = Literal["dealt", "after_tribute"]
@@ -51,6 +53,8 @@ class EventLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
     label: str | None = None
     choice: Uint16 | None = None
     t: Time | None = None
+    n: Uint16 | None = None
+    about: About | None = None
 
 
 class ListLine(Struct, forbid_unknown_fields=True, omit_defaults=True):

@@ -174,6 +174,8 @@ def _event(event: EventLine, number: int) -> Event:
         choice=event.choice,
         line=number,
         time_ms=event.t,
+        amount=event.n,
+        about=event.about,
     )
 
 

@@ -110,6 +110,8 @@ def _event(event: Event) -> EventLine:
         event.label,
         event.choice,
         event.time_ms,
+        event.amount,
+        event.about,
     )
 
 
