@@ -18,6 +18,7 @@ from engine.words import Text
 from ingest import archive, detect, readers
 from ingest.errors import Unreadable
 from ingest.text import HEAD
+from ingest.unsupported import sifted
 
 if TYPE_CHECKING:
     from danpu.validation import Unread
@@ -48,7 +49,7 @@ class Source:
     def matches(self) -> Iterator[Match]:
         """Its matches in order; what could not be read is kept aside."""
         with self._named():
-            for piece in self.reader.read(self.content.stream()):
+            for piece in sifted(self.reader.read(self.content.stream())):
                 if isinstance(piece, Match):
                     self._named_book(piece.rules)
                     yield piece
@@ -81,7 +82,7 @@ class Source:
         return {
             "source": self.path,
             "status": "partial",
-            "quarantined": len(self.quarantined),
+            "quarantined": sum(piece.units for piece in self.quarantined),
             "reason": en,
             "reason_zh": zh,
         }

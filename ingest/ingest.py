@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from engine import rules as books
 from engine.records import Ignored, Match, Quarantined
@@ -25,6 +25,7 @@ from ingest.readers import READERS
 from ingest.report import Report, report
 from ingest.store import Store
 from ingest.tables import Columns
+from ingest.unsupported import sifted
 
 Read: TypeAlias = Match | Quarantined | Ignored
 
@@ -33,14 +34,7 @@ CHUNK_EVENTS = 65_536
 UNHOLDABLE = Text("各值均在其列范围之内的一场", "a match whose values fit their columns")
 
 
-class Unheld(NamedTuple):
-    """A match that fits no table, and the units it took."""
-
-    piece: Quarantined
-    units: int
-
-
-Piece: TypeAlias = Columns | Quarantined | Ignored | Unheld
+Piece: TypeAlias = Columns | Quarantined | Ignored
 
 
 class UnknownFormatError(ValueError):
@@ -156,8 +150,6 @@ class Intake:
             self._batch.add(Part(entry, facts, piece.units))
             if self._batch.full:
                 self._commit()
-        elif isinstance(piece, Unheld):
-            entry.take(piece.piece, piece.units)
         else:
             entry.take(piece)
 
@@ -179,7 +171,7 @@ def _pieces(reader: ModuleType, stream: BinaryIO) -> Iterator[Piece]:
         return
     held: list[Match] = []
     events = 0
-    pieces = _until_unreadable(reader.read(stream))
+    pieces = _until_unreadable(sifted(reader.read(stream)))
     for piece in pieces:
         if isinstance(piece, Match):
             held.append(piece)
@@ -203,7 +195,7 @@ def _until_unreadable(pieces: Iterator[Read]) -> Iterator[Read | Unreadable]:
         yield error
 
 
-def _columns(matches: list[Match]) -> Iterator[Columns | Unheld]:
+def _columns(matches: list[Match]) -> Iterator[Columns | Quarantined]:
     """The columns of some matches; one with a value that no column can hold is put aside alone."""
     if not matches:
         return
@@ -216,7 +208,7 @@ def _columns(matches: list[Match]) -> Iterator[Columns | Unheld]:
             return
         line = next((deal.first_line for deal in matches[0].deals), None)
         what = str(error).splitlines()[0]
-        yield Unheld(Quarantined(line, Text(f"有值存不下：{what}", what), UNHOLDABLE), matches[0].units)
+        yield Quarantined(line, Text(f"有值存不下：{what}", what), UNHOLDABLE, units=matches[0].units)
 
 
 def _system(error: OSError) -> Text:

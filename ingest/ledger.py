@@ -122,14 +122,13 @@ class Entry:
         assert self.sha256
         return self.sha256[:ID_LENGTH]
 
-    def take(self, piece: Quarantined | Ignored, units: int = 1) -> None:
-        """Count what holds no match; `units` are those of a quarantined piece."""
+    def take(self, piece: Quarantined | Ignored) -> None:
+        """Count what holds no match."""
+        self.read += piece.units
         if isinstance(piece, Ignored):
-            self.read += piece.units
             self.ignored[piece.reason] += piece.units
         else:
-            self.read += units
-            self.quarantined += units
+            self.quarantined += piece.units
             self.shelf.add(piece)
 
     def refuse(self, why: Text) -> None:

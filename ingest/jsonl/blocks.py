@@ -21,6 +21,7 @@ from ingest.jsonl.arrays import Unusual
 from ingest.jsonl.fields import Head
 from ingest.jsonl.line import head
 from ingest.tables import Columns
+from ingest.unsupported import sifted, suspected
 
 SIZE = 16 * 2**20
 WORTHWHILE = 2**18
@@ -63,16 +64,17 @@ def parse(block: Block) -> list[Item]:
     if len(block.data) < WORTHWHILE or config.DISABLE_JIT:
         return _slowly(block)
     try:
-        return [columns.parse(block.data, block.first_line)]
+        found = columns.parse(block.data, block.first_line)
     except Unusual:
         return _slowly(block)
+    return _slowly(block) if suspected(found) else [found]
 
 
 def _slowly(block: Block) -> list[Item]:
     lines = text.numbered(io.BytesIO(block.data), block.first_line, block.whole)
     matches: list[Match] = []
     rest: list[Item] = []
-    for item in match.matches(lines, first=block.first_line == 1):
+    for item in sifted(match.matches(lines, first=block.first_line == 1)):
         if isinstance(item, Match):
             matches.append(item)
         else:

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Raw
 
 from engine.records import EVENT_NAMES, Quarantined
+from engine.unsupported import OF_PLAYERS
 from engine.words import Text
 from ingest.jsonl.fields import VERSION, DealLine, Head, Stamp
 from ingest.text import BINARY, UNKNOWN, Line
@@ -62,6 +63,8 @@ EXPECTED = {
     "e": Text(f"事件（{' '.join(EVENT_NAMES)}）", f"an event ({' '.join(EVENT_NAMES)})"),
     "deal": Text("1 至 65535 的数", "a number from 1 to 65535"),
 }
+
+OF_SEATS = ("$.players", "$.hands")
 
 _line = msgspec.json.Decoder(DealLine)
 _head = msgspec.json.Decoder(Head)
@@ -188,6 +191,8 @@ def _wrong(line: Line, raw: bytes, message: str) -> Quarantined:
     if what == EXTRA_TWICE.en:
         return refused(line, EXTRA_TWICE, ONE_EXTRA, path="$.extra", raw=raw)
     reason = WRONG_VALUE
+    if path in OF_SEATS and (other := OF_PLAYERS.get(_seats(raw))):
+        return refused(line, other, at(path, EXPECTED[path.removeprefix("$.")]), path=path, raw=raw)
     if what == KEY_TWICE.en:
         return refused(line, KEY_TWICE, at(path, ONCE), path=path, raw=raw)
     if what == PASSED_CARDS.en:
@@ -198,6 +203,18 @@ def _wrong(line: Line, raw: bytes, message: str) -> Quarantined:
         reason = MISSING_KEY
     last = re.sub(r"\d+", "", path.rpartition(".")[2])
     return refused(line, reason, at(path, EXPECTED.get(last) or _told(what)), path=path, raw=raw)
+
+
+def _seats(raw: bytes) -> int:
+    """How many a line that is not of four is of: as many as it names, else as it shows whole hands of; 0 where that is not told."""
+    try:
+        held = json.loads(raw)
+    except (ValueError, RecursionError):  # it is wrong before that is seen
+        return 0
+    players, hands = held.get("players"), held.get("hands")
+    if isinstance(players, list):
+        return len(players)
+    return len(hands) if isinstance(hands, list) and None not in hands else 0
 
 
 def _told(what: str) -> Text:
