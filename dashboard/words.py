@@ -20,6 +20,11 @@ def severity(lang: str, code: object) -> str:
     return known(lang, words.SEVERITIES, code)
 
 
+def verdict(lang: str, code: object) -> str:
+    """The word for what a record is under a rule book."""
+    return known(lang, words.VERDICTS, code)
+
+
 def status(lang: str, code: object) -> str:
     """The word for what became of a source."""
     return known(lang, words.STATUSES, code)

@@ -10,8 +10,9 @@ import dashboard
 from analytics import lake, overview, shown
 from analytics.ask import ask
 from analytics.question import questions
-from dashboard import i18n, serve
+from dashboard import i18n, serve, words
 from dashboard.place import STORES
+from engine import rules
 from engine.words import SEVERITIES
 from tests.synthetic_plan import Plan
 from tests.synthetic_store import build
@@ -245,3 +246,18 @@ def test_nothing_is_sent_home_and_nobody_outside_is_served() -> None:
     assert serve.SETTINGS["browser.gatherUsageStats"] is False
     assert serve.SETTINGS["server.address"] == "127.0.0.1"
     assert serve.SETTINGS["server.headless"] is True
+
+
+@pytest.mark.parametrize("lang", i18n.LANGUAGES)
+def test_a_deal_is_judged_under_every_rule_book_when_asked(
+    monkeypatch: pytest.MonkeyPatch, store: Path, lang: str
+) -> None:
+    (first,) = overview.deals(lake.connect(store), overview.Filters(only_faulty=True), limit=1).rows
+    app = _screen(monkeypatch, store, "deal", lang, match=str(first["match_id"]), deal=str(first["deal_no"]))
+    before = len(app.dataframe)
+    next(t for t in app.toggle if t.label == i18n.say(lang, "judge_under_books")).set_value(True).run()
+    assert not app.exception
+    assert len(app.dataframe) == before + 1
+    judged = app.dataframe[1].value
+    assert tuple(judged[i18n.say(lang, "col_book")]) == rules.known()
+    assert {words.verdict(lang, "illegal")} <= set(judged[i18n.say(lang, "col_verdict")])

@@ -10,6 +10,7 @@ from dashboard.faces import coloured, faces
 from dashboard.literal import literal
 from dashboard.session import Visit, book, table, visit, whole
 from dashboard.steps import Hand, Laid, Step, steps
+from dashboard.under_books import under_books
 
 EVENT = "event"
 
@@ -31,6 +32,7 @@ def show() -> None:
     table = steps(found.hands, found.events, found.plays, found.findings, _receivers(found), lost)
     _step(here, found, table[_chosen(here, len(table) - 1)])
     _findings(here, found)
+    under_books(here, found)
     _events(here, found)
     st.caption(here.say("deal_caveat"))
 
