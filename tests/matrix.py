@@ -18,6 +18,9 @@ BOOKS = {
     "N22": "national_2022",
     "PAG": "pagat",
     "NJ": "openguandan",
+    "NV": "njupt_v1006",
+    "GW": "guandan_world",
+    "NS": "nanshan_2026",
 }
 Row = dict[str, object]
 
