@@ -11,11 +11,11 @@ Every function refuses what it can't do with `danpu.errors.Refused`, which says 
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, overload
 
 if TYPE_CHECKING:
     from danpu.holdings import Document as Holdings
-    from danpu.validation import Document
+    from danpu.validation import Agreeing, Compared, Document
     from engine.records import Match
     from ingest.report import Report
 
@@ -33,20 +33,31 @@ def read(path: str | Path) -> list["Match"]:
         return list(source.matches())
 
 
-def validate(path: str | Path, rules: str | None = None) -> "Document":
-    """What is wrong with a record under a rule book (None: its own).
+@overload
+def validate(path: str | Path, rules: Literal["all"]) -> "Compared": ...  # type: ignore[overload-overlap]  # the words are no names of books
+@overload
+def validate(path: str | Path, rules: Literal["auto"]) -> "Agreeing": ...  # type: ignore[overload-overlap]  # nor is this
+@overload
+def validate(path: str | Path, rules: str | None = None) -> "Document": ...
+def validate(path: str | Path, rules: str | None = None) -> "Document | Compared | Agreeing":
+    """What is wrong with a record under a rule book (None: its own), or what it is under `all` of them, and with `auto` which agree with it.
 
-    danpu.validate("server.log", "huaian_2017")["by_code"]
+    danpu.validate("server.log", "huaian_2017")["by_code"]; danpu.validate("server.log", "auto")["consistent"]
     """
+    from danpu import validation
     from danpu.judging import judge
     from danpu.sources import opened
-    from danpu.validation import Validation
+    from engine.rules import names
 
-    validation = Validation()
+    asked = names() if rules in ("all", "auto") else (rules,)
+    judged = [(name, validation.Validation()) for name in asked]
     with opened(str(path)) as source:
-        judge(source, [(rules, validation)])
-        unread = source.unread
-    return validation.document([unread] if unread else [])
+        judge(source, judged)
+        unread = [source.unread] if source.unread else []
+    if rules not in ("all", "auto"):
+        return judged[0][1].document(unread)
+    rows = validation.verdicts([(str(name), each) for name, each in judged])
+    return validation.agreeing(rows, unread) if rules == "auto" else validation.compared(rows, unread)
 
 
 def hands(path: str | Path, deal: int = 1, rules: str | None = None) -> "Holdings":

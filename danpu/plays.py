@@ -75,7 +75,10 @@ def beats(
     reading, top, chosen = declared(as_), declared(on_as), book(rules)
 
     answer = combos.beats(first, second, at, chosen, as_=reading, on_as=top)
-    return answer, sorted(grounds.of_beating(first, second, at, chosen, reading, top))
+    rests = grounds.of_beating(first, second, at, chosen, reading, top)
+    unbeaten = any(r.kind == Kind.JOKER_BOMB for r in combos.readings(second, at, chosen))  # whatever the first are
+    none = frozenset() if unbeaten or combos.readings(first, at, chosen) else grounds.of_none(first, at, chosen)
+    return answer, sorted(rests | none)
 
 
 def parsed(text: str) -> tuple[int, ...]:

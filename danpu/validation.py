@@ -220,3 +220,24 @@ def agreement(rows: Iterable[BookRow]) -> Agreement:
         excluded_by={r["rules"]: r["first"] for r in listed if r["verdict"] == "illegal"},
         nearest=[] if agreeing else [r["rules"] for r in listed if r["illegal"] == fewest],
     )
+
+
+class Compared(TypedDict):
+    """The answer of `danpu validate --rules all --json`."""
+
+    books: list[BookRow]
+    unread: list[Unread]
+
+
+class Agreeing(Compared, Agreement):
+    """The answer of `danpu validate --rules auto --json`."""
+
+
+def compared(rows: list[BookRow], unread: list[Unread]) -> Compared:
+    """The verdict under each rule book in JSON; `unread` is what could not be read."""
+    return Compared(books=rows, unread=unread)
+
+
+def agreeing(rows: list[BookRow], unread: list[Unread]) -> Agreeing:
+    """The same with the books that agree with the records."""
+    return Agreeing(books=rows, **agreement(rows), unread=unread)

@@ -16,6 +16,9 @@ def test_python_does_the_same(
 ) -> None:
     by_command = said("validate", simulated, "--rules", "njupt_v1006", "--json")[1]
     assert danpu.validate(simulated, "njupt_v1006") == json.loads(by_command)
+    for several in ("all", "auto"):
+        by_command = said("validate", simulated, "--rules", several, "--json")[1]
+        assert danpu.validate(simulated, several) == json.loads(by_command)
     assert danpu.hands(simulated, 1)["at"] == "dealt"
     again = danpu.ingest(simulated, simulated_store)
     assert [s.status for s in again.sources] == ["duplicate"]

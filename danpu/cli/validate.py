@@ -100,7 +100,7 @@ def _compare(intended: Intended, *, auto: bool, json: bool) -> int:
     rows = validation.verdicts(validations)
     deals = sum(row["deals"] for row in rows)
     if json:
-        screen.json({"books": rows} | (dict(validation.agreement(rows)) if auto else {}) | {"unread": unread})
+        screen.json(validation.agreeing(rows, unread) if auto else validation.compared(rows, unread))
     elif deals:
         verdict.show_books(rows, auto=auto)
     _refuse_nothing(deals)
