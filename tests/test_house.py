@@ -105,7 +105,7 @@ def test_the_readme_opens_with_the_main_job_and_the_tests() -> None:
     main_job, tests = readme_commands()
     setup = "python3 -m venv .venv && .venv/bin/pip install -c constraints.txt"
     assert main_job == f"{setup} . && .venv/bin/danpu demo"
-    assert tests == f"{setup} -e '.[test]' && .venv/bin/python -m pytest -n 2 --dist loadfile"
+    assert tests == f"{setup} -e '.[test]' && .venv/bin/python -m pytest -n 2 --dist worksteal"
 
 
 def test_ci_runs_the_readme_s_second_command_word_for_word() -> None:
