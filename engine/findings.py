@@ -34,11 +34,14 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "no tribute": "没有贡牌",
         "no card": "没有牌",
         "nobody": "无人",
+        "not told": "未载明",
         "once": "一次",
     }
 )
 _SEAT = re.compile(r"\bseat (\d)")
 _PHRASE = re.compile(r"\b(" + "|".join(PHRASES) + r")\b ?")
+UNITS: Mapping[str, str] = MappingProxyType({"s": "秒", "min": "分钟", "cards": "张"})
+_UNIT = re.compile(rf"\b(\d+) ({'|'.join(UNITS)})\b")
 _NAMES = {**KINDS, **EVENTS}
 _NAME = re.compile(rf"\b({'|'.join(_NAMES)})(?::(\w+))?\b")
 
@@ -126,7 +129,8 @@ def words(text: str, lang: str) -> str:
     ('大过S9 (单张 9)', 'seat 1 anti-tribute')
     """
     if lang == "zh":
-        text = _PHRASE.sub(lambda found: PHRASES[found[1]], _SEAT.sub(r"座位 \1", text))
+        text = _UNIT.sub(lambda found: f"{found[1]} {UNITS[found[2]]}", _SEAT.sub(r"座位 \1", text))
+        text = _PHRASE.sub(lambda found: PHRASES[found[1]], text)
     text = _NAME.sub(lambda found: _NAMES[found[1]](lang) + (f" {found[2]}" if found[2] else ""), text)
     return closed(text) if lang == "zh" else text
 

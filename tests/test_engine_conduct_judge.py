@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import cards
-from engine.findings import Finding
+from engine.findings import Finding, sentence
 from engine.records import Deal, Event, EventKind, Match
 from engine.replay import replay
 from engine.rules import load
@@ -121,3 +121,11 @@ def test_columns_give_the_same_findings_as_records(book: str) -> None:
     assert [(r["code"], r["event_no"], r["sanction"], r["finding_no"]) for r in rows] == [
         (f.code, f.event_no, f.sanction, f.finding_no) for f in replayed
     ]
+
+
+def test_a_book_without_seconds_of_its_own_takes_the_tables_word_and_says_so() -> None:
+    (finding,) = found(match(SLOW), "nanshan_2026")
+    assert (finding.severity, finding.sanction, finding.parameter) == ("note", "warning", "on_slow")
+    assert sentence(finding, "en") == "seat 1 takes 38 s, the limit is not told; penalty: a warning"
+    assert sentence(finding, "zh") == "座位 1 用时 38 秒，时限未载明；处罚：警告"
+    assert "剩 9 张" in sentence(replace(finding, code="report_missing", actual="9 cards"), "zh")

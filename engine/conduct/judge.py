@@ -96,7 +96,8 @@ def _finding(place: Place, docket: Docket, rules: Rules) -> Finding | None:
     if offence == "no_report" and rules.conduct.report_when != "unprompted":
         return None
     entry = catalogue()[CODES[offence]]
-    clause = rules.clause(CLAUSES.get(offence) or PRICES[offence])
+    parameter = _parameter(place.fact, docket)
+    clause = rules.clause(parameter)
     severity = "note" if cost == "warning" else entry.severity if clause.settled else "unsettled"
     return Finding(
         entry.code,
@@ -112,15 +113,23 @@ def _finding(place: Place, docket: Docket, rules: Rules) -> Finding | None:
         expected=_expected(place.fact, docket),
         actual=_actual(place.fact),
         sanction=cost or None,
-        parameter=CLAUSES.get(offence) or PRICES[offence],
+        parameter=parameter,
     )
+
+
+def _parameter(fact: Fact, docket: Docket) -> str:
+    """What decides: the rule that is broken where the book has one, else its price."""
+    has_rule = fact.offence != "slow" or docket.limit(fact) is not None
+    return CLAUSES[fact.offence] if has_rule and fact.offence in CLAUSES else PRICES[fact.offence]
 
 
 def _expected(fact: Fact, docket: Docket) -> str | None:
     if fact.offence == "no_report":
         return str(docket.conduct.report_at)
-    limit = docket.limit(fact) if fact.offence == "slow" else None
-    return None if limit is None else f"{limit} s"
+    if fact.offence != "slow":
+        return None
+    limit = docket.limit(fact)
+    return "not told" if limit is None else f"{limit} s"
 
 
 def _actual(fact: Fact) -> str | None:
