@@ -10,6 +10,7 @@ from tests import matrix
 from tests.matrix import Ruling
 
 PLAYS = [*matrix.rulings("matrix/shapes.toml"), *matrix.rulings("matrix/wilds.toml")]
+RULED = {ruling.rules.name for ruling in PLAYS}
 ORDERS = list(matrix.rulings("matrix/order.toml"))
 
 
@@ -49,8 +50,8 @@ def test_beats(ruling: Ruling, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["settled"] is ruling.settled, found["rests_on"]
 
 
-@pytest.mark.parametrize("book", rules.names())
-def test_every_book_answers_every_one(book: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("book", sorted(set(rules.names()) - RULED))
+def test_every_other_book_answers_every_one(book: str, capsys: pytest.CaptureFixture[str]) -> None:
     for row in {str(r.row["id"]): r for r in PLAYS}.values():
         answer(capsys, "classify", row.text("cards"), "--level", row.text("level"), "--rules", book)
     for row in {str(r.row["id"]): r for r in ORDERS}.values():
