@@ -21,9 +21,9 @@ A small circle ({OPEN}) marks a value that the source does not settle: it is sil
 value is reported as unsettled, never as illegal. A dash is a rule that the book does not have.
 小圈（{OPEN}）表示来源未定、由 danpu 拟定之值：只违背此值者报为“未定”，不报违规。短横表示本书无此规定。
 
-A book of your own is a TOML file with a `[title]` and, for each parameter, `value`, `clause` and `settled`; with `extends = "huaian_2017"` it states only
-what it changes. `danpu validate log --rules club.toml` uses it.
-自定规则书为 TOML 文件，写明 `[title]` 及各参数的 `value`、`clause`、`settled`；写 `extends = "huaian_2017"` 则只需列出不同之处。
+A book of your own is a TOML file with a `[title]` (its `en`, `zh` and the `clause` that stands for the rest) and, for each parameter, `value`, `clause`
+and `settled`; with `extends = "huaian_2017"` it states only what it changes. `danpu validate log --rules club.toml` uses it.
+自定规则书为 TOML 文件，写明 `[title]`（`en`、`zh` 及总括之 `clause`）及各参数的 `value`、`clause`、`settled`；写 `extends = "huaian_2017"` 则只需列出不同之处。
 用法：`danpu validate log --rules club.toml`。
 """
 

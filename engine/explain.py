@@ -12,7 +12,7 @@ import numpy as np
 from engine.claims import DEALS
 from engine.consequences import linked, size
 from engine.expected import EVENTS, Said, beats, fails_by_label
-from engine.fault_points import of_end, of_level, point
+from engine.fault_points import of_end, of_level, of_no_tribute, point
 from engine.findings import Entry, Finding, catalogue
 from engine.kernel import batch as bt
 from engine.kernel import faults, values
@@ -22,6 +22,7 @@ from engine.place import Place
 from engine.plain import readings, shapes
 from engine.rules import Rules, Switches
 
+OF_DEAL = {faults.ENDED_EARLY: of_end, faults.TRIBUTE_MISSING: of_no_tribute}
 AT_END = faults.FINISH_ORDER | faults.STEPS | faults.REST | faults.UNFINISHED
 
 
@@ -96,7 +97,8 @@ def _deal_parameter(place: Place, entry: Entry) -> str | None:
     """The parameter whose clause decides a fault of the deal."""
     if entry.bit == faults.LEVEL:
         return of_level(place)
-    return (of_end(place) if entry.bit == faults.ENDED_EARLY else None) or entry.parameter
+    own = OF_DEAL.get(entry.bit)
+    return (own(place) if own else None) or entry.parameter
 
 
 def _of_event(place: Place, entry: Entry, i: int, deal_no: int, line: int | None) -> Finding:

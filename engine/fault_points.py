@@ -1,12 +1,14 @@
 """Faults that a point of the rule book decides, though no switch does: which point, by the cards and the place."""
 
+from collections import Counter
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine import combos, points
 from engine.claims import levels_before
 from engine.consequences import top_event
-from engine.expected import exchange_of, owing, previous_order
+from engine.expected import exchange_of, owing, previous_order, previous_orders
 from engine.findings import Entry
 from engine.kernel import batch as bt
 from engine.kernel import faults
@@ -131,8 +133,16 @@ def of_level(place: Place) -> str:
         return "start_level"
     if deals[place.d, bt.LEVEL_DUE] == lv.OVER:
         return "pass_a"
+    if place.rules.streak_rule != "none" and _in_a_streak(place):
+        return _if_open(place, "streak_count") or "streak_rule"
     failed = place.batch.deals[place.d, bt.MATCH_FIRST] != 1 and deals[place.d - 1, bt.LEVEL_USED] == ACE
     return "a_fail_limit" if failed and _owned_before(place, place.d) else "level_up"
+
+
+def of_no_tribute(place: Place) -> str | None:
+    """The point by which a tribute is owed that was not paid: a book may not say whether the last pays a head who is his partner."""
+    head = int(previous_order(place.batch, place.verdicts, place.d)[0])
+    return _if_open(place, "partner_pays") if list(owing(place)) == [partner(head)] else None
 
 
 def of_end(place: Place) -> str | None:
@@ -149,3 +159,18 @@ def _owned_before(place: Place, d: int) -> bool:
     first = place.batch.deals[d - 1, bt.MATCH_FIRST] == 1
     heads = [int(previous_order(place.batch, place.verdicts, k)[0]) for k in (d, d - 1)]
     return not first and min(heads) >= 0 and team(heads[0]) == team(heads[1])
+
+
+def _in_a_streak(place: Place) -> bool:
+    """Whether a seat or a side has been first or last often enough, in a row or not, for a streak to move levels."""
+    first = place.d
+    while place.batch.deals[first, bt.MATCH_FIRST] != 1:
+        first -= 1
+    counts: Counter[tuple[str, int]] = Counter()
+    for order in previous_orders(place.batch, place.verdicts, np.arange(first + 1, place.d + 1)).tolist():
+        out = [seat for seat in order if seat >= 0]
+        last = [seat for seat in range(4) if seat not in out] if out else []
+        counts.update([("first", seat) for seat in out[:1]] + [("last", seat) for seat in last])
+        counts.update([("side first", team(seat)) for seat in out[:1]])
+        counts.update({("side last", team(seat)) for seat in last})
+    return max(counts.values(), default=0) >= lv.LONG_STREAK

@@ -129,3 +129,18 @@ def test_a_book_without_seconds_of_its_own_takes_the_tables_word_and_says_so() -
     assert sentence(finding, "en") == "seat 1 takes 38 s, the limit is not told; penalty: a warning"
     assert sentence(finding, "zh") == "座位 1 用时 38 秒，时限未载明；处罚：警告"
     assert "剩 9 张" in sentence(replace(finding, code="report_missing", actual="9 cards"), "zh")
+
+
+def test_each_clock_has_its_own_clause_and_so_has_what_offences_add_up_to() -> None:
+    for about, parameter in (
+        ("first", "clock_first"),
+        ("play", "clock_play"),
+        ("pay", "clock_pay"),
+        ("return", "clock_return"),
+    ):
+        (finding,) = found(match(replace(SLOW, amount=60, about=about)), LEAGUE)
+        assert finding.parameter == parameter
+        assert finding.clause == load(LEAGUE).clause(parameter).text
+    exposed = Event(EventKind.EXPOSED, 2)
+    told = [f.parameter for f in found(match(exposed, exposed, exposed), LEAGUE)]
+    assert told == ["on_exposed", "on_exposed", "disqualified_after"]

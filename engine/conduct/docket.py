@@ -138,6 +138,10 @@ class Docket:
         """The seconds that a stage of play may take."""
         return self._limit(CLOCKS[fact.stage])
 
+    def clock(self, fact: Fact) -> str | None:
+        """The parameter that sets the time of a stage, None where the book sets none."""
+        return next((name for name in CLOCKS[fact.stage] if getattr(self.conduct, name) is not None), None)
+
     def is_slow(self, fact: Fact) -> bool:
         """Whether a time is over the limit of its stage."""
         limit = self.limit(fact)

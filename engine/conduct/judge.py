@@ -36,7 +36,7 @@ CODES = {
     "quit": "left_match",
     "high_quit": "left_match",
 }
-CLAUSES = {"slow": "clock_play", "no_report": "report_at", "late": "late_steps"}
+CLAUSES = {"no_report": "report_at", "late": "late_steps"}
 MISCONDUCT = {"off_hand": "off_hand", "cheating": "cheating", "asked": "asking", "talk": "talk"}
 KING = 11
 MOVES = (EventKind.PLAY, EventKind.PASS)
@@ -96,7 +96,7 @@ def _finding(place: Place, docket: Docket, rules: Rules) -> Finding | None:
     if offence == "no_report" and rules.conduct.report_when != "unprompted":
         return None
     entry = catalogue()[CODES[offence]]
-    parameter = _parameter(place.fact, docket)
+    parameter = _parameter(place.fact, docket, cost)
     clause = rules.clause(parameter)
     severity = "note" if cost == "warning" else entry.severity if clause.settled else "unsettled"
     return Finding(
@@ -117,10 +117,13 @@ def _finding(place: Place, docket: Docket, rules: Rules) -> Finding | None:
     )
 
 
-def _parameter(fact: Fact, docket: Docket) -> str:
-    """What decides: the rule that is broken where the book has one, else its price."""
-    has_rule = fact.offence != "slow" or docket.limit(fact) is not None
-    return CLAUSES[fact.offence] if has_rule and fact.offence in CLAUSES else PRICES[fact.offence]
+def _parameter(fact: Fact, docket: Docket, cost: str | None) -> str:
+    """What decides: what offences add up to, the rule that is broken where the book has one, else its price."""
+    if cost == "disqualified" and cost not in getattr(docket.conduct, PRICES.get(fact.offence, ""), ()):
+        return "disqualified_after"
+    if fact.offence == "slow":
+        return docket.clock(fact) or PRICES["slow"]
+    return CLAUSES.get(fact.offence) or PRICES[fact.offence]
 
 
 def _expected(fact: Fact, docket: Docket) -> str | None:
