@@ -16,8 +16,8 @@ ROW = re.compile(r"\| `(\w+)` \| ([\d |]+) \|")
 
 @pytest.mark.parametrize("book", rules.names())
 def test_the_book_played_under_agrees_with_every_match(book: str) -> None:
-    ((_, found),) = rows(4, [book])
-    assert found[book] == 4
+    ((_, found),) = rows(2, [book])
+    assert found[book] == 2
 
 
 def test_the_document_has_every_book_and_a_full_diagonal() -> None:
