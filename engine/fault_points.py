@@ -133,8 +133,8 @@ def of_level(place: Place) -> str:
         return "start_level"
     if deals[place.d, bt.LEVEL_DUE] == lv.OVER:
         return "pass_a"
-    if place.rules.streak_rule != "none" and _in_a_streak(place):
-        return _if_open(place, "streak_count") or "streak_rule"
+    if place.rules.streak_rule != "none" and (streak := _of_streak(place)):
+        return streak
     failed = place.batch.deals[place.d, bt.MATCH_FIRST] != 1 and deals[place.d - 1, bt.LEVEL_USED] == ACE
     return "a_fail_limit" if failed and _owned_before(place, place.d) else "level_up"
 
@@ -161,16 +161,25 @@ def _owned_before(place: Place, d: int) -> bool:
     return not first and min(heads) >= 0 and team(heads[0]) == team(heads[1])
 
 
-def _in_a_streak(place: Place) -> bool:
-    """Whether a seat or a side has been first or last often enough, in a row or not, for a streak to move levels."""
+def _of_streak(place: Place) -> str | None:
+    """What decides a level that a streak moved: how streaks are counted, if some way of counting gives the level recorded, else the rule of streaks."""
     first = place.d
     while place.batch.deals[first, bt.MATCH_FIRST] != 1:
         first -= 1
-    counts: Counter[tuple[str, int]] = Counter()
-    for order in previous_orders(place.batch, place.verdicts, np.arange(first + 1, place.d + 1)).tolist():
-        out = [seat for seat in order if seat >= 0]
-        last = [seat for seat in range(4) if seat not in out] if out else []
-        counts.update([("first", seat) for seat in out[:1]] + [("last", seat) for seat in last])
-        counts.update([("side first", team(seat)) for seat in out[:1]])
-        counts.update({("side last", team(seat)) for seat in last})
-    return max(counts.values(), default=0) >= lv.LONG_STREAK
+    orders = previous_orders(place.batch, place.verdicts, np.arange(first + 1, place.d + 1)).tolist()
+    heads = [int(order[0]) for order in orders]
+    sides = [head & 1 for head in heads]
+    raised = [
+        max(0, count - lv.LONG_STREAK + 1) for line in (heads, sides) for count in (_run(line), line.count(line[-1]))
+    ]
+    due, level = int(place.verdicts.deals[place.d, bt.LEVEL_DUE]), place.level
+    lost = Counter(seat for order in orders for seat in range(4) if seat & 1 == sides[-1] and seat not in order)
+    lowered = level < due and sum(lost.values()) >= lv.LONG_STREAK
+    if lowered or level in {min(ACE, due - raised[0] + more) for more in raised}:
+        return _if_open(place, "streak_count") or "streak_rule"
+    return "streak_rule" if raised[0] else None
+
+
+def _run(line: list[int]) -> int:
+    """How many of the last values in a row are the same."""
+    return next((n for n, value in enumerate(reversed(line)) if value != line[-1]), len(line))

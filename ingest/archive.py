@@ -162,6 +162,8 @@ def _content(raw: BinaryIO, path: str) -> Content:
 def _raw(path: str) -> BinaryIO:
     if path == STDIN:
         file = tempfile.TemporaryFile()  # noqa: SIM115  # the caller closes it
+        if sys.stdin is None:
+            raise Unreadable(path, None, A_FILE, Text("标准输入已关闭", "a closed standard input"))
         shutil.copyfileobj(sys.stdin.buffer, file)
         return file
     kind = _kind(Path(path))
@@ -192,7 +194,9 @@ def walk(
     A store is a folder that holds batches, or `avoid`; `skipped` is told of each.
     """
     for given in inputs:
-        if given != STDIN and Path(given).is_dir():
+        if not given:
+            yield Found(given, Unreadable(given, None, A_FILE, Text("空路径", "an empty path")))
+        elif given != STDIN and _is_folder(given):
             inside = _inside(Path(given), avoid, skipped)
             first = next(inside, None)
             yield first or Found(
@@ -201,6 +205,14 @@ def walk(
             yield from inside
         else:
             yield Found(given)
+
+
+def _is_folder(given: str) -> bool:
+    """Whether a path is a folder; one that the system refuses to look up is told of where it is opened."""
+    try:
+        return Path(given).is_dir()
+    except OSError:
+        return False
 
 
 def _inside(folder: Path, avoid: Path | None, skipped: Callable[[Path], None]) -> Iterator[Found]:

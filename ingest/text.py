@@ -175,12 +175,12 @@ def _line(number: int, raw: bytes, whole: str | None, *, complete: bool, cut: bo
 
 def opened(path: Path) -> BinaryIO:
     """The file of a path, open for reading. Raises Unreadable for a path that is none."""
-    if path.is_dir():
-        raise Unreadable(path, None, A_FILE, Text("文件夹", "a folder"))
     try:
-        return path.open("rb")
+        if not path.is_dir():
+            return path.open("rb")
     except FileNotFoundError:
         raise Unreadable(path, None, A_FILE, Text("空（没有这个路径）", "nothing (there is no such path)")) from None
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise Unreadable(path, None, A_FILE, Text(f"系统错误（{reason}）", f"a system error ({reason})")) from None
+    raise Unreadable(path, None, A_FILE, Text("文件夹", "a folder"))

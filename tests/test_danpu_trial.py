@@ -59,3 +59,31 @@ def test_a_store_that_lost_a_file_is_not_counted_without_it(tmp_path: Path, caps
     next((tmp_path / "store").glob("batch=*/events.parquet")).unlink()
     assert run(["query", "select count(*) from events", "--store", store, "--lang", "en"]) == 3
     assert "events.parquet is missing" in capsys.readouterr().err
+
+
+RUNS = ("['ST', 'CJ', 'SQ', 'DK']", "['ST', 'CJ', 'SQ', 'DK', 'SA', 'S3']", "[]")
+
+
+@pytest.mark.parametrize("cards", RUNS)
+def test_a_run_of_too_few_or_too_many_cards_is_no_failure_of_ours(
+    cards: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = f"[I 251124 22:40:45 server:96] Test1 send {{'actIndex': 1}} ['Straight', 'T', {cards}]\n"
+    (tmp_path / "x.log").write_text(line)
+    assert run(["validate", str(tmp_path / "x.log")]) in (0, 1, 3)
+    assert "internal failure" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("given", ["a" * 300, ""], ids=["a name too long", "no path"])
+def test_a_path_that_is_none_is_one_line(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["validate", given, "--lang", "en"]) == 3
+    assert "internal failure" not in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals and closed streams are POSIX's")
+def test_a_closed_input_is_told_so() -> None:
+    done = subprocess.run(
+        ["sh", "-c", '"$0" -m danpu validate - <&-', sys.executable], check=False, capture_output=True
+    )
+    assert done.returncode == 3
+    assert b"internal" not in done.stderr

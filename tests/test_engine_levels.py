@@ -228,10 +228,14 @@ def test_levels_that_go_on_from_a_wrong_one_are_found_wrong_once() -> None:
 def test_a_level_that_a_streak_may_have_moved_rests_on_how_streaks_are_counted() -> None:
     book = load("huaian_folk")
     for text in (
-        "new 2: 0 1 2 | 4: 0 1 2 | 6: 2 1 0 | 8: 0 1 2 | 2: 0 2",
-        "new 2: 0 1 2 | 4: 2 1 0 | 6: 0 1 2 | T: 0 2",
+        "new 2: 0 1 2 | 4: 0 1 2 | 6: 2 1 0 | 8: 0 1 2 | J: 0 2",
+        "new 2: 0 1 2 | 4: 2 1 0 | 6: 0 1 2 | 9: 0 2",
     ):
         (finding,) = [f for f in replay(match(text), book).findings if f.code == "level_mismatch"]
         assert (finding.severity, finding.parameter) == ("unsettled", "streak_count")
+    (wrong,) = [
+        f for f in replay(match("new 2: 0 1 2 | 4: 0 1 2 | 6: 0 1 2 | 8: 1 2 3"), book).findings if f.deal_no == 4
+    ][:1]
+    assert (wrong.severity, wrong.parameter) == ("illegal", "streak_rule")
     (plain,) = [f for f in replay(match("new 2: 0 1 2 | 5: 0 1 2"), book).findings if f.code == "level_mismatch"]
     assert (plain.severity, plain.parameter) == ("illegal", "level_up")

@@ -146,6 +146,8 @@ def rank_text(kind: Kind, rank: int | None) -> str:
 def _is_in_place(kind: Kind, top: int, held: Cards) -> bool:
     """Whether a run's cards stand in the order that its rank says, but for at most two wilds."""
     run = RUNS[kind]
-    copies = len(held) // run
-    wanted = [(top - run + 1 + i // copies) % 13 for i in range(len(held))] if copies else []
+    copies, over = divmod(len(held), run)
+    if over or not copies:
+        return False
+    wanted = [(top - run + 1 + i // copies) % 13 for i in range(len(held))]
     return sum(cards.rank_of(c) != rank for c, rank in zip(held, wanted, strict=True)) <= 2
